@@ -1,0 +1,117 @@
+// Does the estimate under noise reach the oracle, and are its errors what it says? One line a cell of docs/noise.md:
+//     noise_study "d n m sigma p networks" ...
+// The oracle is VPLM started at the truth. Printed: networks within 0.1% of the oracle's loss, relative errors of A, B
+// and of outputs on new inputs beside the oracle's (medians), shares of A, B and mean predictions inside their 95%
+// intervals, lack-of-fit alarms, suspects, median CPU milliseconds (one thread).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <sstream>
+#include <vector>
+
+#include "linalg/openblas.hpp"
+#include "noise/vplm.hpp"
+#include "resunit/metrics.hpp"
+#include "resunit/noise.hpp"
+#include "resunit/synthetic.hpp"
+
+namespace resunit::benchmarks {
+namespace {
+
+constexpr std::uint64_t kSampleSeed = 100000, kTestSeed = 200000;
+constexpr Index kTestSamples = 50;
+constexpr double kInterval = 1.96;
+
+struct Cell {
+  Index d, n, m;
+  double sigma, negative;
+  int networks;
+};
+
+struct Tally {
+  int within = 0, alarms = 0, suspects = 0, reweighted = 0;
+  double worst = 0;
+  std::vector<double> layer1, layer2, output, oracle1, oracle2, oracle_output, inside_A, inside_B, inside_mean,
+      milliseconds;
+};
+
+double cpu_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+  return values[values.size() / 2];
+}
+
+double mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+double share_inside(const Matrix& estimate, const Matrix& truth, const Matrix& stderrors) {
+  return ((estimate - truth).array().abs() <= kInterval * stderrors.array()).cast<double>().mean();
+}
+
+void add_network(const Cell& cell, std::uint64_t seed, Tally& tally) {
+  const Unit truth = draw_teacher({.inputs = cell.d, .outputs = cell.m, .negative = cell.negative, .seed = seed});
+  const Dataset data = draw_samples(truth, {.samples = cell.n, .noise = cell.sigma, .seed = seed + kSampleSeed});
+  const Dataset test = draw_samples(truth, {.samples = kTestSamples, .seed = seed + kTestSeed});
+
+  const double before = cpu_seconds();
+  const NoisyFit fit = learn_under_noise(data, {.seed = seed, .threads = 1});
+  tally.milliseconds.push_back(1e3 * (cpu_seconds() - before));
+
+  const OneBlasThread guard;
+  const VplmResult oracle_fit = vplm(data, truth.A);
+  const Unit oracle{.A = oracle_fit.A, .B = oracle_fit.B};
+  const double ratio = fit.loss / oracle_fit.loss;
+  tally.within += ratio <= 1.001;
+  tally.worst = std::max(tally.worst, ratio);
+  tally.alarms += fit.lack_of_fit.misfit || fit.lack_of_fit.linear;
+  tally.suspects += fit.status != NoisyStatus::fitted;
+  tally.reweighted += fit.reweighted;
+  tally.layer1.push_back(relative_error(fit.unit.A, truth.A));
+  tally.layer2.push_back(relative_error(fit.unit.B, truth.B));
+  tally.output.push_back(output_errors(predict(fit.unit, test.X), test.Y).output_error);
+  tally.oracle1.push_back(relative_error(oracle.A, truth.A));
+  tally.oracle2.push_back(relative_error(oracle.B, truth.B));
+  tally.oracle_output.push_back(output_errors(predict(oracle, test.X), test.Y).output_error);
+  if (fit.A_stderr.size() == 0) return;
+  tally.inside_A.push_back(share_inside(fit.unit.A, truth.A, fit.A_stderr));
+  tally.inside_B.push_back(share_inside(fit.unit.B, truth.B, fit.B_stderr));
+  tally.inside_mean.push_back(share_inside(predict(fit.unit, test.X), test.Y, prediction_stderr(fit, test.X)));
+}
+
+void print(const Cell& cell, const Tally& t) {
+  fmt::print(
+      "| {} | {} | {} | {} | {} | {}/{} | {:.4f} | {:.4f} {:.4f} {:.4f} | {:.4f} {:.4f} {:.4f} | {:.3f} {:.3f} {:.3f} "
+      "| {} | {} | {} | "
+      "{:.1f} |\n",
+      cell.d, cell.n, cell.m, cell.sigma, cell.negative, t.within, cell.networks, t.worst, median(t.layer1),
+      median(t.layer2), median(t.output), median(t.oracle1), median(t.oracle2), median(t.oracle_output),
+      mean(t.inside_A), mean(t.inside_B), mean(t.inside_mean), t.alarms, t.suspects, t.reweighted,
+      median(t.milliseconds));
+  std::fflush(stdout);
+}
+
+}  // namespace
+}  // namespace resunit::benchmarks
+
+int main(int count, char** cells) {
+  using namespace resunit::benchmarks;
+  fmt::print(
+      "| d | n | m | sigma | p | within 0.1% | worst | A, B, output | oracle's | inside A, B, mean | alarms | suspect "
+      "| "
+      "reweighted | ms |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+  for (int k = 1; k < count; ++k) {
+    Cell cell{};
+    std::istringstream(cells[k]) >> cell.d >> cell.n >> cell.m >> cell.sigma >> cell.negative >> cell.networks;
+    Tally tally;
+    for (int network = 0; network < cell.networks; ++network) add_network(cell, 10000 + network, tally);
+    print(cell, tally);
+  }
+}

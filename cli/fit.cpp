@@ -1,0 +1,126 @@
+// resunit fit: learns a unit from two tables and writes the model.
+#include "resunit/fit.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "option_records.hpp"
+#include "resunit/io.hpp"
+#include "terminal.hpp"
+
+namespace resunit::cli {
+namespace {
+
+struct Arguments {
+  std::string inputs;
+  std::string outputs;
+  std::string model;
+  std::string method = "auto";
+  std::string rescale = "paper";
+  std::string start;  ///< empty: random weights
+  std::string curve;  ///< empty: not written
+  bool json = false;
+  FitOptions options;
+};
+
+/// The names of all enumerators from the first to `last`.
+template <class Enum>
+std::vector<std::string> names_up_to(Enum last) {
+  std::vector<std::string> names;
+  for (int k = 0; k <= static_cast<int>(last); ++k) names.emplace_back(to_string(static_cast<Enum>(k)));
+  return names;
+}
+
+FitOptions fit_options(const Arguments& arguments) {
+  FitOptions options = arguments.options;
+  options.method = method_from_string(arguments.method);
+  options.rescale = rescale_from_string(arguments.rescale);
+  const bool wants_sgd = !arguments.start.empty() || !arguments.curve.empty();
+  if (wants_sgd && options.method != Method::sgd) throw OptionError("--start and --curve need --method sgd");
+  if (!arguments.start.empty()) options.start = read_model(arguments.start).unit;
+  return options;
+}
+
+void write_curve(const std::string& file, const std::vector<CurvePoint>& curve) {
+  Matrix table(curve.size(), 3);
+  for (Index k = 0; k < table.rows(); ++k) table.row(k) << curve[k].epoch, curve[k].seconds, curve[k].loss;
+  write_table(file, table, {"epoch", "seconds", "loss"});
+}
+
+Fit fit_with_progress(const Samples& samples, FitOptions options) {
+  ProgressLine progress;
+  options.progress = std::ref(progress);
+  Fit result = fit(samples, options);
+  stop_if_interrupted();
+  return result;
+}
+
+/// Writes what was asked for and tells of it: to people on standard output, or there as JSON and briefly elsewhere.
+ExitCode deliver(const Arguments& arguments, const Fit& result) {
+  write_model(arguments.model, result);
+  if (!arguments.curve.empty()) write_curve(arguments.curve, result.curve);
+  if (arguments.json) {
+    print(model_json(result, false));
+    note(result.brief());
+  } else {
+    print(fmt::format("{}\n", result.full()));
+    note(fmt::format("The model is in {0}. Next: resunit inspect {0}", arguments.model));
+  }
+  return kDone;
+}
+
+ExitCode decline(const Arguments& arguments, const Fit& result) {
+  if (arguments.json) print(model_json(result, false));
+  note(fmt::format("resunit fit: no usable fit; nothing was written\n{}", result.full()));
+  return kNoUsableFit;
+}
+
+ExitCode run(const Arguments& arguments) {
+  const FitOptions options = fit_options(arguments);
+  require_writable(arguments.model);
+  if (!arguments.curve.empty()) require_writable(arguments.curve);
+  const Dataset data{.X = read_table(arguments.inputs).values, .Y = read_table(arguments.outputs).values};
+  const Fit result = fit_with_progress(data, options);
+  return usable(result.status) ? deliver(arguments, result) : decline(arguments, result);
+}
+
+}  // namespace
+
+Command add_fit(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("fit", "Learn a unit from samples");
+  command->footer(
+      "Learns A and B of  y = B[(Ax)^+ + x]  from the rows of X and Y and writes them, with how they were\n"
+      "found, to the model file. X has d columns, Y at least as many. The method 'auto' looks at the "
+      "samples\n"
+      "and chooses; 'lp' is for noiseless samples, 'qp' and 'lp-noisy' stand noise, 'lr' needs inputs of "
+      "one\n"
+      "sign, 'sgd' descends the output loss. If the samples determine no unit, nothing is written and the\n"
+      "exit code is 3.\n\n"
+      "Example:\n"
+      "  resunit fit x.csv y.csv --model m.json --method qp");
+  const auto arguments = std::make_shared<Arguments>();
+  command->add_option("X", arguments->inputs, "table of inputs, one sample per row")->required();
+  command->add_option("Y", arguments->outputs, "table of outputs, as many rows")->required();
+  command->add_option("--model", arguments->model, "model file to write")->type_name("FILE")->required();
+  command->add_option("--method", arguments->method, "how to learn")
+      ->capture_default_str()
+      ->check(CLI::IsMember(names_up_to(Method::sgd)));
+  command
+      ->add_option("--rescale", arguments->rescale,
+                   wrapped("qp, lp, lp-noisy: which samples scale a row of layer 1, as in the paper or in "
+                           "its authors' program"))
+      ->capture_default_str()
+      ->check(CLI::IsMember(names_up_to(Rescale::authors)));
+  describe(arguments->options, AddOption{*command});
+  command->add_option("--start", arguments->start, "sgd: model file to start from")->type_name("FILE");
+  command->add_option("--curve", arguments->curve, "sgd: table of the learning curve to write")->type_name("FILE");
+  command->add_flag("--json", arguments->json, "print the model file without its weights");
+  return {command, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace resunit::cli

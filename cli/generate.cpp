@@ -1,0 +1,86 @@
+// resunit generate: draws a teacher and samples of it, the paper's synthetic world.
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include "commands.hpp"
+#include "option_records.hpp"
+#include "resunit/io.hpp"
+#include "terminal.hpp"
+
+namespace resunit::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+  TeacherOptions teacher;
+  SampleOptions samples;
+  std::uint64_t seed = 0;
+  std::string distribution = "mixture";
+  std::string format = "csv";
+  std::string folder;
+};
+
+/// Teacher and samples draw from streams of their own: with one seed for both, weights and inputs would be
+/// the same numbers.
+constexpr std::uint64_t kOtherStream = 0x9E3779B97F4A7C15;
+
+void create_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw DataError(fmt::format("cannot create {}: {}", folder.string(), error.message()));
+}
+
+ExitCode run(Arguments& arguments) {
+  arguments.teacher.seed = arguments.seed;
+  arguments.samples.seed = arguments.seed ^ kOtherStream;
+  if (arguments.distribution == "gaussian") arguments.samples.distribution = InputDistribution::gaussian;
+  const Unit teacher = draw_teacher(arguments.teacher);
+  const Dataset data = draw_samples(teacher, arguments.samples);
+  stop_if_interrupted();
+
+  const fs::path folder = arguments.folder;
+  create_folder(folder);
+  write_table(folder / ("x." + arguments.format), data.X);
+  write_table(folder / ("y." + arguments.format), data.Y);
+  write_model(folder / "teacher.json", teacher);
+  note(fmt::format("{} samples of a unit with {} inputs and {} outputs: x.{}, y.{}, teacher.json in {}", data.X.rows(),
+                   teacher.inputs(), teacher.outputs(), arguments.format, arguments.format, folder.string()));
+  return kDone;
+}
+
+}  // namespace
+
+Command add_generate(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("generate", "Draw a unit, and samples of it, from a seed");
+  command->footer(
+      "Draws a teacher (A folded Gaussian, B Gaussian unless --condition is given) and samples of it as in\n"
+      "the paper's synthetic experiments, and writes DIR/x.csv, DIR/y.csv and DIR/teacher.json. The same\n"
+      "seed gives the same files.\n\n"
+      "Example:\n"
+      "  resunit generate --inputs 8 --samples 512 --noise 0.1 --seed 1 --out world");
+  const auto arguments = std::make_shared<Arguments>();
+  describe(arguments->teacher, AddOption{*command});
+  describe(arguments->samples, AddOption{*command});
+  for (const char* name : {"--inputs", "--samples"}) command->get_option(name)->required()->default_str("");
+  command->add_option("--seed", arguments->seed, "of everything random")->capture_default_str();
+  command
+      ->add_option("--distribution", arguments->distribution,
+                   wrapped("of the inputs: the paper's mixture of N(-0.1, 1) and U(-0.9, 1.1), or gaussian"))
+      ->capture_default_str()
+      ->check(CLI::IsMember({"mixture", "gaussian"}));
+  command->add_option("--format", arguments->format, "of the tables")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"csv", "npy"}));
+  command->add_option("--out", arguments->folder, "folder to write to; made if it does not exist")
+      ->type_name("DIR")
+      ->required();
+  return {command, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace resunit::cli

@@ -1,0 +1,145 @@
+// resunit inspect: what a model file holds, row by row.
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <Eigen/SVD>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "resunit/io.hpp"
+#include "terminal.hpp"
+
+namespace resunit::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  std::string model;
+  bool json = false;
+};
+
+/// Row j of A, and how the programs behind it ended.
+struct RowSummary {
+  double norm = 0;
+  double largest = 0;    ///< the weight of largest magnitude
+  Index largest_at = 0;  ///< its column, from 1
+  bool is_scale_row = false;
+  bool proved = false;  ///< by the certificate, both layers
+  std::string layer2;  ///< empty if no program was solved for it
+  std::string layer1;
+};
+
+struct Summary {
+  double norm_of_A = 0;  ///< spectral
+  double norm_of_B = 0;
+  double condition_of_B = 0;
+  std::vector<RowSummary> rows;
+};
+
+RowSummary summarise_row(const Fit& fit, Index j) {
+  const auto a = fit.unit.A.row(j);
+  RowSummary row;
+  row.norm = a.stableNorm();
+  a.cwiseAbs().maxCoeff(&row.largest_at);
+  row.largest = a[row.largest_at++];
+  row.is_scale_row = fit.certificate.scale_rows.empty() ? is_scale_row(fit.unit.A, j) : fit.certificate.scale_rows[j];
+  row.proved = !fit.certificate.layer1_rows.empty() && fit.certificate.layer1_rows[j];
+  if (!fit.layer2_rows.empty()) row.layer2 = to_string(fit.layer2_rows[j].status);
+  if (!fit.layer1_rows.empty()) row.layer1 = to_string(fit.layer1_rows[j].status);
+  return row;
+}
+
+Vector singular_values(const Matrix& M) {
+  return Eigen::BDCSVD<Eigen::MatrixXd>(M).singularValues();
+}
+
+Summary summarise(const Fit& fit) {
+  const Vector of_B = singular_values(fit.unit.B);
+  Summary summary{.norm_of_A = singular_values(fit.unit.A)[0],
+                  .norm_of_B = of_B[0],
+                  .condition_of_B = of_B[0] / of_B[of_B.size() - 1],
+                  .rows = {}};
+  for (Index j = 0; j < fit.unit.inputs(); ++j) summary.rows.push_back(summarise_row(fit, j));
+  return summary;
+}
+
+bool is_teacher(const Fit& fit) {
+  return fit.status == FitStatus::not_run;
+}
+
+std::string as_json(const Fit& fit, const Summary& summary) {
+  Json document{{"inputs", fit.unit.inputs()}, {"outputs", fit.unit.outputs()}};
+  document["method"] = is_teacher(fit) ? Json() : Json(to_string(fit.method));
+  document["status"] = to_string(fit.status);
+  document["reason"] = fit.reason;
+  document["warnings"] = fit.warnings;
+  document["training_loss"] = is_teacher(fit) ? Json() : Json(fit.training_loss);
+  document["norm_of_A"] = summary.norm_of_A;
+  document["norm_of_B"] = summary.norm_of_B;
+  document["condition_of_B"] = summary.condition_of_B;
+  document["rows"] = Json::array();
+  for (const RowSummary& row : summary.rows) {
+    document["rows"].push_back({{"norm", row.norm},
+                                {"largest", row.largest},
+                                {"largest_at", row.largest_at},
+                                {"scale_row", row.is_scale_row},
+                                {"proved", row.proved},
+                                {"layer2", row.layer2.empty() ? Json() : Json(row.layer2)},
+                                {"layer1", row.layer1.empty() ? Json() : Json(row.layer1)}});
+  }
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string describe_origin(const Fit& fit) {
+  if (is_teacher(fit)) return "origin         weights alone, no fit\n";
+  std::string text = fmt::format("method         {}\nstatus         {}\ntraining loss  {:.6g}\n", to_string(fit.method),
+                                 to_string(fit.status), fit.training_loss);
+  if (!fit.reason.empty()) text += fmt::format("reason         {}\n", fit.reason);
+  for (const std::string& warning : fit.warnings) text += fmt::format("warning        {}\n", warning);
+  return text;
+}
+
+std::string as_text(const Fit& fit, const Summary& summary) {
+  std::string text = fmt::format("unit           {} inputs, {} outputs\n", fit.unit.inputs(), fit.unit.outputs());
+  text += describe_origin(fit);
+  text += fmt::format("norms          |A| = {:.6g}, |B| = {:.6g}, condition of B = {:.3g}\n\n", summary.norm_of_A,
+                      summary.norm_of_B, summary.condition_of_B);
+  text += fmt::format("{:>5}  {:>11}  {:>14} {:<8} {:<6} {:<7} {:<16} {}\n", "row", "|a_j|", "largest weight", "at", "scale",
+                      "proved", "layer 2", "layer 1");
+  for (std::size_t j = 0; j < summary.rows.size(); ++j) {
+    const RowSummary& row = summary.rows[j];
+    text += fmt::format("{:>5}  {:>11.5g}  {:>14.5g} {:<8} {:<6} {:<7} {:<16} {}\n", j + 1, row.norm, row.largest,
+                        fmt::format("x{}", row.largest_at), row.is_scale_row ? "yes" : "-", row.proved ? "yes" : "-",
+                        row.layer2.empty() ? "-" : row.layer2, row.layer1.empty() ? "-" : row.layer1);
+  }
+  return text;
+}
+
+ExitCode run(const Arguments& arguments) {
+  const Fit fit = read_model(arguments.model);
+  const Summary summary = summarise(fit);
+  print(arguments.json ? as_json(fit, summary) : as_text(fit, summary));
+  return kDone;
+}
+
+}  // namespace
+
+Command add_inspect(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("inspect", "Show what a model file holds");
+  command->footer(
+      "Shows the shape of a model, how it was found, the size and conditioning of its weights, and for each\n"
+      "row of A its norm, its largest weight, whether it only scales its own input, whether it is proved, and\n"
+      "how the two convex programs behind it ended.\n\n"
+      "Example:\n"
+      "  resunit inspect m.json");
+  const auto arguments = std::make_shared<Arguments>();
+  command->add_option("MODEL", arguments->model, "model file, as fit writes it")->required();
+  command->add_flag("--json", arguments->json, "print one JSON document");
+  return {command, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace resunit::cli

@@ -1,0 +1,59 @@
+// Command-line options from the library's own records (`describe` in resunit/options.hpp): name, default,
+// range and help are written down once, there.
+//
+//     describe(options, AddOption{command});
+#pragma once
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <type_traits>
+
+#include "resunit/options.hpp"
+
+namespace resunit::cli {
+
+/// Breaks a text into lines, for the right column of the help.
+inline std::string wrapped(const std::string& text) {
+  constexpr std::size_t kWidth = 72;
+  std::istringstream words(text);
+  std::string lines;
+  std::size_t column = 0;
+  for (std::string word; words >> word; column += word.size() + 1) {
+    if (column + word.size() > kWidth) column = 0;
+    if (!lines.empty()) lines += column == 0 ? '\n' : ' ';
+    lines += word;
+  }
+  return lines;
+}
+
+/// Refuses numbers outside the range; leaves what is no number to the parser.
+inline CLI::Validator within(const Range& range) {
+  const auto complaint = [range](const std::string& text) -> std::string {
+    double value = 0;
+    if (!CLI::detail::lexical_cast(text, value) || (std::isfinite(value) && range.contains(value))) return "";
+    return fmt::format("{} given, expected {}", text, range.text());
+  };
+  return CLI::Validator(complaint, "");
+}
+
+/// A visitor of `describe`: one option per record, a flag where the field is a bool.
+struct AddOption {
+  CLI::App& command;
+
+  template <class Field>
+  void operator()(const std::string& name, Field& field, const Range& range, const std::string& help) const {
+    if constexpr (std::is_same_v<Field, bool>) {
+      command.add_flag("--" + name, field, wrapped(help));
+    } else {
+      command.add_option("--" + name, field, wrapped(fmt::format("{}; {}", help, range.text())))
+          ->capture_default_str()
+          ->check(within(range));
+    }
+  }
+};
+
+}  // namespace resunit::cli

@@ -1,0 +1,70 @@
+// Finds the word that the user may have meant, by the number of letters to insert, delete or replace.
+#include "suggest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace resunit::cli {
+namespace {
+
+/// Levenshtein's distance, one row of its table at a time.
+std::size_t edit_distance(std::string_view from, std::string_view to) {
+  std::vector<std::size_t> row(to.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < to.size(); ++j) {
+      const std::size_t replaced = diagonal + (from[i] == to[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+/// " Did you mean ...?", or nothing if every known word differs in more than half of its letters.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
+  const auto distance = [&](const std::string& other) { return edit_distance(word, other); };
+  const auto nearest = std::min_element(
+      known.begin(), known.end(), [&](const auto& one, const auto& other) { return distance(one) < distance(other); });
+  if (nearest == known.end() || distance(*nearest) > (nearest->size() + 1) / 2) return "";
+  return fmt::format(" Did you mean '{}'?", *nearest);
+}
+
+std::vector<std::string> command_names(const CLI::App& program) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string usage_message(const CLI::App& program, const CLI::ParseError& error) {
+  // A mistyped option may show as another one that is required and missing: the unknown word explains both.
+  const bool about_words =
+      dynamic_cast<const CLI::ExtrasError*>(&error) || dynamic_cast<const CLI::RequiredError*>(&error);
+  const std::vector<std::string> unknown = program.remaining(true);
+  if (!about_words || unknown.empty()) return error.what();
+
+  const std::string& word = unknown.front();
+  const std::vector<CLI::App*> chosen = program.get_subcommands();
+  if (word.starts_with('-')) {
+    const CLI::App& command = chosen.empty() ? program : *chosen.front();
+    return fmt::format("unknown option '{}'.{}", word, did_you_mean(word, option_names(command)));
+  }
+  if (chosen.empty()) return fmt::format("unknown command '{}'.{}", word, did_you_mean(word, command_names(program)));
+  return fmt::format("unexpected argument '{}'.", word);
+}
+
+}  // namespace resunit::cli

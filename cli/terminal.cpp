@@ -1,0 +1,61 @@
+// Standard streams and signals.
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+#include "resunit/error.hpp"
+
+namespace resunit::cli {
+namespace {
+
+constexpr std::string_view kEraseLine = "\r\x1b[K";
+constexpr std::chrono::milliseconds kBetweenUpdates{100};
+
+volatile sig_atomic_t interrupted = 0;
+
+}  // namespace
+
+void watch_signals() {
+  struct sigaction on_interrupt {};
+  on_interrupt.sa_handler = [](int) { interrupted = 1; };
+  on_interrupt.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
+  ::sigaction(SIGINT, &on_interrupt, nullptr);
+  ::signal(SIGPIPE, SIG_IGN);
+}
+
+void stop_if_interrupted() {
+  if (interrupted) throw Interrupted{};
+}
+
+void print(std::string_view text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (written || errno == EPIPE) return;
+  throw DataError(fmt::format("cannot write standard output: {}", std::generic_category().message(errno)));
+}
+
+void note(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fputc('\n', stderr);
+}
+
+ProgressLine::ProgressLine() : is_shown_(::isatty(STDERR_FILENO) == 1) {}
+
+ProgressLine::~ProgressLine() {
+  if (last_) fmt::print(stderr, "{}", kEraseLine);
+}
+
+void ProgressLine::operator()(std::string_view stage, double fraction) {
+  stop_if_interrupted();
+  const auto now = std::chrono::steady_clock::now();
+  if (!is_shown_ || (last_ && now - *last_ < kBetweenUpdates)) return;
+  last_ = now;
+  fmt::print(stderr, "{}{} {:3.0f}%", kEraseLine, stage, 100 * fraction);
+}
+
+}  // namespace resunit::cli

@@ -1,0 +1,41 @@
+// The program's manners: results on standard output, everything else on standard error, progress for people
+// only, and Ctrl-C honoured at the next safe place.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string_view>
+
+namespace resunit::cli {
+
+/// From now on Ctrl-C raises a flag (a second one kills), and writing to a closed pipe is an error, not a
+/// death.
+void watch_signals();
+
+/// Thrown where work is abandoned because of Ctrl-C.
+struct Interrupted {};
+void stop_if_interrupted();
+
+/// Writes to standard output. A reader that has seen enough (| head) is no error; a full disk is a DataError.
+void print(std::string_view text);
+
+/// Writes a line to standard error.
+void note(std::string_view text);
+
+/// One line on standard error that tells how far the work is, if that is a terminal; also where Ctrl-C is
+/// noticed.
+class ProgressLine {
+ public:
+  ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine();  ///< erases the line
+
+  void operator()(std::string_view stage, double fraction);
+
+ private:
+  bool is_shown_;
+  std::optional<std::chrono::steady_clock::time_point> last_;
+};
+
+}  // namespace resunit::cli

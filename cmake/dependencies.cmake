@@ -1,0 +1,14 @@
+# Eigen: matrices in the public interface. Dense products and factorisations inside the library go to OpenBLAS and LAPACK,
+# which choose their kernels for the CPU at run time; we therefore never compile for one machine.
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(Threads REQUIRED)
+find_library(RESUNIT_OPENBLAS openblas REQUIRED)
+find_library(RESUNIT_LAPACKE lapacke REQUIRED)
+
+find_package(nlohmann_json 3.11 REQUIRED)  # model files
+find_package(fmt 9 REQUIRED)               # messages
+find_package(FastFloat REQUIRED)           # numbers in CSV, exactly rounded at memory speed
+
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)  # vertices of small linear programs; in tests the referee of our own solvers
+find_package(Boost 1.74 REQUIRED)         # Boost.Math, headers only: the F distribution of the lack-of-fit test

@@ -1,0 +1,39 @@
+// The two-layer ReLU residual unit
+//     y = B [ (A x)^+ + x ],   x in R^d,  A in R^{d x d},  B in R^{m x d},  m >= d               (U), docs/math.md
+// Paper: equ:preReLU-TLRN-gt.
+#pragma once
+
+#include <optional>
+
+#include "resunit/types.hpp"
+
+namespace resunit {
+
+struct Unit {
+  Matrix A;  ///< d x d, layer 1
+  Matrix B;  ///< m x d, layer 2
+
+  Index inputs() const { return B.cols(); }
+  Index outputs() const { return B.rows(); }
+};
+
+/// Throws DataError unless A is d x d, B is m x d with m >= d >= 1, and all entries are finite.
+RESUNIT_API void validate(const Unit& unit);
+
+/// What layer 2 sees, (A x)^+ + x for each row x of X: n x d.
+RESUNIT_API Matrix hidden(const Unit& unit, const MatrixView& X);
+
+/// The unit's outputs for each row of X: n x m.
+RESUNIT_API Matrix predict(const Unit& unit, const MatrixView& X);
+
+/// C with C B = I (the pseudo-inverse), d x m; nothing if B has no left inverse to working precision.
+RESUNIT_API std::optional<Matrix> left_inverse(const Unit& unit);
+
+/// The representative of all units that compute the same function by a scale row: where a_j = alpha e_j, -1 < alpha < 0,
+///     B_j [(alpha x_j)^+ + x_j] = (1 + alpha) B_j [(beta x_j)^+ + x_j],   beta = -alpha / (1 + alpha) > 0.    (U-canonical)
+RESUNIT_API Unit canonical(Unit unit);
+
+/// Is row j of A a multiple of e_j? Such rows are "scale transformations" in the paper (def:scale-trans).
+RESUNIT_API bool is_scale_row(const MatrixView& A, Index j);
+
+}  // namespace resunit

@@ -1,0 +1,53 @@
+# Sourced by ./demo and ./check: Debian packages, and how a build is shown.
+
+build_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libopenblas-dev liblapacke-dev coinor-libclp-dev
+                nlohmann-json3-dev libfmt-dev libfast-float-dev libcli11-dev)
+test_packages=(libgtest-dev libgmock-dev libbenchmark-dev clang-format)
+
+export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
+export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(nproc)}
+
+say() { printf '\n== %s\n' "$*"; }
+fail() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then env DEBIAN_FRONTEND=noninteractive "$@"
+  else sudo env DEBIAN_FRONTEND=noninteractive "$@"; fi
+}
+
+# Shows what a command printed only if it fails.
+quietly() {
+  local log
+  log=$(mktemp)
+  if ! "$@" >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    fail "this failed: $*"
+  fi
+  rm -f "$log"
+}
+
+install_missing() {
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    echo "This is not a Debian system: going on with what is here. On Debian the packages are: $*"
+    return
+  fi
+  local package missing=()
+  for package; do
+    dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
+    fail "neither root nor sudo; please have an administrator run:  apt-get install ${missing[*]}"
+  fi
+  say "Installing ${missing[*]}"
+  quietly as_root apt-get -q -o DPkg::Lock::Timeout=300 update
+  quietly as_root apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends "${missing[@]}"
+}
+
+# configure PRESET [-D...]; errors and warnings still reach standard error
+configure() { cmake --preset "$@" >/dev/null; }
+
+# Ninja overwrites its line on a terminal; elsewhere it had better be silent:  cmake --build FOLDER "${quiet_build[@]}"
+quiet_build=()
+[ -t 1 ] || quiet_build=(-- --quiet)

@@ -1,0 +1,43 @@
+// Exact identification: the unit behind noiseless samples, weights of any sign, each row with a proof or without.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "exact/search.hpp"
+#include "resunit/certificate.hpp"
+#include "resunit/progress.hpp"
+#include "resunit/samples.hpp"
+#include "resunit/unit.hpp"
+
+namespace resunit {
+
+/// |Yhat - Y| / |Y| up to which a fit may be called exact: rounding, through a B of condition up to 1e8.
+inline constexpr double kExactMisfit = 1e-8;
+
+struct ExactOptions {
+  std::uint64_t seed = 0;
+  SearchBudget budget = {};
+  Progress progress = {};
+};
+
+struct ExactFit {
+  Unit unit;                         ///< zero rows of A where nothing was found
+  Index found = 0;                   ///< rows found, proved or not
+  double misfit = 1;                 ///< |Yhat - Y| / |Y| over all samples
+  double worst_backward_error = 0;   ///< over the rows found
+  Certificate certificate;
+  std::vector<std::string> notes;    ///< what the samples leave open, in words
+};
+
+/// Needs m >= d. With fewer than about 2.5 d samples, or a B of rank below d, little or nothing is found.
+ExactFit learn_exactly(const Samples& samples, const ExactOptions& options);
+
+/// d = 1: two slopes.
+ExactFit learn_single_input(const Samples& samples);
+
+/// B with B r(x) = y in least squares, and the misfit that leaves.
+void finish_layer2(const Samples& samples, ExactFit& fit);
+
+}  // namespace resunit

@@ -1,0 +1,74 @@
+#include "exact/row_fit.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+
+namespace resunit {
+namespace {
+
+// W has orthonormal columns, so pivots are at most one; below this the normal equations lose half of the digits and more.
+constexpr double kSafePivot = 1e-4;
+
+std::vector<Index> active_samples(const Vector& u) {
+  std::vector<Index> active;
+  for (Index i = 0; i < u.size(); ++i)
+    if (u(i) > 0) active.push_back(i);
+  return active;
+}
+
+/// By singular values, for patterns that are nearly or wholly dependent: the smallest b.
+PatternSolution solve_by_svd(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active) {
+  Matrix M = Matrix::Zero(spans.count(), spans.W.cols());
+  M(active, Eigen::all) = spans.W(active, Eigen::all);
+  M = outside(spans.Z, M);
+  Eigen::JacobiSVD<Eigen::MatrixXd> svd(M, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  svd.setThreshold(1e-10);
+  return {-svd.solve(t), svd.singularValues().minCoeff()};
+}
+
+}  // namespace
+
+PatternSolution solve_pattern(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active) {
+  const Matrix W = spans.W(active, Eigen::all), Z = spans.Z(active, Eigen::all);
+  const Matrix K = Z.transpose() * W;
+  const Eigen::LLT<Matrix> cholesky(W.transpose() * W - K.transpose() * K);
+  const double pivot = cholesky.info() == Eigen::Success ? cholesky.matrixLLT().diagonal().minCoeff() : 0.0;
+  if (!(pivot > kSafePivot)) return solve_by_svd(spans, t, active);
+
+  PatternSolution solution{Vector::Zero(W.cols()), pivot};
+  Vector rest = t;
+  for (int pass = 0; pass < 3; ++pass) {  // the solve and two refinements
+    solution.b -= cholesky.solve(W.transpose() * rest(active));
+    const Vector h = W * solution.b;
+    rest = t - spans.Z * (Z.transpose() * h);
+    rest(active) += h;
+  }
+  return solution;
+}
+
+RowFit fit_row(const Spans& spans, Index j, Vector b, int rounds) {
+  RowFit fit{.b = std::move(b)};
+  Vector u = spans.W * fit.b;
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<Index> active = active_samples(u);
+    if (round > 0 && active == fit.active) break;
+    fit.active = std::move(active);
+    PatternSolution solution = solve_pattern(spans, spans.PX.col(j), fit.active);
+    fit.b = std::move(solution.b);
+    fit.independence = solution.independence;
+    u.noalias() = spans.W * fit.b;
+  }
+  fit.residual = row_residual(spans, j, fit.b);
+  return fit;
+}
+
+double row_residual(const Spans& spans, Index j, const Vector& b) {
+  const Vector h = (spans.W * b).cwiseMax(0.0);
+  const Vector rest = spans.PX.col(j) + h - spans.Z * (spans.Z.transpose() * h);
+  const double rms = std::max(spans.X.col(j).norm(), h.norm()) / std::sqrt(static_cast<double>(spans.count()));
+  return rms > 0 ? rest.cwiseAbs().maxCoeff() / rms : 0.0;
+}
+
+}  // namespace resunit

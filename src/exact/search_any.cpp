@@ -1,0 +1,150 @@
+// Phase S: any neuron.
+//     z = W b,  |z| in span G,  G = [X, Y]:   P1 z = WW'z,   P2 z = sign(z) o GG'|z|                                   (S1)
+// Starts are spectral and deflated: for v in span G orthogonal to X and to every found |X a_k|, the extreme eigenvectors of
+// W' diag(v) W lean towards neurons that v is made of. This ends coupon collecting: half of random starts would find old rows.
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+#include "exact/hits.hpp"
+#include "exact/search.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr int kMaxFails = 6;
+constexpr float kBeta[kMaxFails] = {.8f, .9f, .8f, .9f, .95f, .8f};
+constexpr Index kMaxStarts = 64;
+
+/// Orthonormal columns that span those of M, which has columns of length at most one.
+Eigen::MatrixXd orthonormal_columns(const Eigen::MatrixXd& M, double tolerance) {
+  if (M.cols() == 0) return M;
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(M);
+  const Index pivots = std::min(M.rows(), M.cols());
+  const Vector diagonal = qr.matrixR().diagonal().head(pivots).cwiseAbs();
+  const Index rank = std::count_if(diagonal.begin(), diagonal.end(), [&](double r) { return r > tolerance; });
+  Eigen::MatrixXd Q = Eigen::MatrixXd::Identity(M.rows(), rank);
+  Q.applyOnTheLeft(qr.householderQ());
+  return Q;
+}
+
+class AnyNeuron {
+ public:
+  AnyNeuron(const Spans& some, Random& random)
+      : random_(random), W_(some.W), G2_(orthonormal_columns(outside(some.W, some.Z), 1e-6)), W32_(some.W.cast<float>()),
+        G32_(some.count(), W_.cols() + G2_.cols()) {
+    G32_ << W32_, G2_.cast<float>();
+  }
+
+  /// Flops of one step on one start.
+  double step_cost() const { return 4.0 * static_cast<double>(W32_.size() + G32_.size()); }
+
+  /// Columns b of starts, rho x at most `count`.
+  Block starts(const Eigen::MatrixXd& known, Index count, bool second_too) {
+    const Eigen::MatrixXd old = (W_ * known).cwiseAbs();
+    const Eigen::MatrixXd deflated = orthonormal_columns(G2_.transpose() * old, 1e-7);
+    const Index rho = W_.cols(), each = second_too && rho > 3 ? 4 : 2;
+    Block b(rho, (count + each - 1) / each * each);
+    for (Index first = 0; first < b.cols(); first += each) {
+      const Block vectors = eigenvectors(weights_away_from(deflated));
+      b.col(first) = vectors.col(0);
+      b.col(first + 1) = vectors.col(rho - 1);
+      if (each == 4) {
+        b.col(first + 2) = vectors.col(1);
+        b.col(first + 3) = vectors.col(rho - 2);
+      }
+    }
+    return b;
+  }
+
+  bool can_deflate(const Eigen::MatrixXd& known) const { return G2_.cols() > known.cols(); }
+
+  /// At most `steps` steps from the starts; returns how many column-steps they took.
+  double run(const Block& b, int steps, float beta, HitList& hits, const FoundRows& rows) {
+    Block z = W32_ * b;
+    z.colwise().normalize();
+    const Index few = z.cols() / 8;
+    double work = 0;
+    for (int step = 1; step <= steps && z.cols() > 0; ++step) {
+      c_.noalias() = W32_.transpose() * z;
+      p1_.noalias() = W32_ * c_;
+      work += static_cast<double>(z.cols());
+      if (step % kStepsBetweenLooks == 0 || step == steps) {
+        const std::vector<Index> keep = hits.look(misfit(), c_);
+        if (rows.complete()) break;
+        if (static_cast<Index>(keep.size()) < z.cols()) {
+          if (static_cast<Index>(keep.size()) <= few) break;
+          keep_columns(keep, z);
+          keep_columns(keep, p1_);
+        }
+      }
+      advance(beta, z);
+    }
+    return work;
+  }
+
+ private:
+  /// A random vector of span G orthogonal to X and to what is known.
+  Eigen::VectorXf weights_away_from(const Eigen::MatrixXd& deflated) {
+    Vector z(G2_.cols());
+    for (double& entry : z) entry = random_.normal();
+    z -= deflated * (deflated.transpose() * z);
+    return (G2_ * z).cast<float>();
+  }
+
+  Block eigenvectors(const Eigen::VectorXf& v) const {
+    const Block M = W32_.transpose() * (v.asDiagonal() * W32_);
+    return Eigen::SelfAdjointEigenSolver<Block>(M).eigenvectors();
+  }
+
+  /// The share of |P1 z|^2 outside span G; -1 for a column of one sign, which solves (S1) and means nothing.
+  BlockRow misfit() const {
+    const Block magnitude = p1_.cwiseAbs();
+    BlockRow misfit = 1 - (G32_.transpose() * magnitude).colwise().squaredNorm().array().transpose() /
+                              magnitude.colwise().squaredNorm().array().transpose();
+    for (Index k = 0; k < misfit.size(); ++k)
+      if (p1_.col(k).minCoeff() > 0 || p1_.col(k).maxCoeff() < 0) misfit(k) = -1;
+      else misfit(k) = std::max(misfit(k), 0.f);
+    return misfit;
+  }
+
+  void advance(float beta, Block& z) {
+    reflected_ = 2 * p1_ - z;
+    magnitude_ = reflected_.cwiseAbs();
+    t_.noalias() = G32_.transpose() * magnitude_;
+    p2_.noalias() = G32_ * t_;
+    p2_ = (reflected_.array() < 0).select(-p2_, p2_);
+    z = beta * (z + p2_) + (1 - 2 * beta) * p1_;
+    z.colwise().normalize();
+  }
+
+  Random& random_;
+  const Matrix& W_;
+  const Eigen::MatrixXd G2_;  ///< orthonormal, span[X, Y] without span X
+  const Block W32_;
+  Block G32_;        ///< orthonormal, span[X, Y]
+  Block c_, p1_, reflected_, magnitude_, t_, p2_;
+};
+
+}  // namespace
+
+void search_any(const Problem& problem, const SearchBudget& budget, const Progress& progress, Random& random,
+                FoundRows& rows) {
+  AnyNeuron neurons(problem.some, random);
+  double spent = 0;
+  for (int fails = 0; fails < kMaxFails && spent < budget.operations;) {
+    if (rows.complete() || rows.rest_is_linear() || !neurons.can_deflate(rows.known_directions())) return;
+    const auto open = static_cast<double>(rows.open().size());
+    if (progress) progress("search", 1 - open / static_cast<double>(problem.inputs_count()));
+
+    const Index count = std::clamp<Index>(2 * std::llround(std::ceil(.8 * open)), 8, kMaxStarts);
+    const Block starts = neurons.starts(rows.known_directions(), count, fails >= 2);
+    HitList hits(rows, starts.cols());
+    spent += neurons.step_cost() * neurons.run(starts, 300 << (fails / 2), kBeta[fails], hits, rows);
+    if (hits.found()) spent = 0;
+    fails = hits.found() ? 0 : fails + 1;
+  }
+}
+
+}  // namespace resunit

@@ -1,0 +1,142 @@
+// Phase K: neurons of a few open rows.
+//     p = u^+, m = u^-:   p in span L, L = [X_K, Y],   p - m = u in span X,   p, m >= 0, p o m = 0                       (S_K)
+// P1 projects on the two subspaces together, by the precomputed inverse of
+//     [ 2 I   -L'W ] [alpha]   [ L'(p + m) ]
+//     [-W'L     I  ] [gamma] = [ -W'm      ],     p <- L alpha,  m <- L alpha - W gamma
+// P2 is complementarity: the larger of p and m stays if positive, the other becomes zero.
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+#include "exact/hits.hpp"
+#include "exact/search.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr float kBeta[6] = {.97f, .97f, .97f, .9f, .97f, .985f};
+constexpr double kShare[4] = {.25, .25, .125, .5};  // of the n - 2d spare samples: how many rows to look for at once
+constexpr int kMaxFails = 40;
+
+class SomeNeurons {
+ public:
+  SomeNeurons(const Spans& some, const std::vector<Index>& K) : W_(some.W.cast<float>()) {
+    Matrix together(some.count(), static_cast<Index>(K.size()) + some.Z.cols());
+    together << some.X(Eigen::all, K), some.Z;
+    const Matrix L = orthonormal_basis(together, 1e-9).Z;
+    const Index l = L.cols(), rho = some.W.cols();
+    const Matrix LW = L.transpose() * some.W;
+    Eigen::MatrixXd system = Eigen::MatrixXd::Identity(l + rho, l + rho);
+    system.topLeftCorner(l, l) *= 2;
+    system.topRightCorner(l, rho) = -LW;
+    system.bottomLeftCorner(rho, l) = -LW.transpose();
+    inverse_ = system.inverse().cast<float>();
+    L_ = L.cast<float>();
+  }
+
+  bool is_proper() const { return L_.cols() < L_.rows() - 1; }
+
+  double step_cost() const {
+    return 6.0 * static_cast<double>(L_.size() + W_.size()) + 2.0 * static_cast<double>(inverse_.size());
+  }
+
+  double run(const Block& b, int steps, float beta, HitList& hits, const FoundRows& rows) {
+    const Index starts = b.cols();
+    p_ = (W_ * b).cwiseMax(0.f);
+    m_ = (-(W_ * b)).cwiseMax(0.f);
+    normalise();
+    double work = 0;
+    for (int step = 1; step <= steps && p_.cols() > 0; ++step) {
+      project();
+      work += static_cast<double>(p_.cols());
+      if (step % kStepsBetweenLooks == 0 || step == steps) {
+        const std::vector<Index> keep = hits.look(misfit(), solution_.bottomRows(W_.cols()));
+        if (rows.complete()) break;
+        if (static_cast<Index>(keep.size()) < p_.cols()) {
+          if (keep.empty() || (static_cast<Index>(keep.size()) <= starts / 8 && step < steps / 2)) break;
+          for (Block* block : {&p_, &m_, &q1_, &q2_}) keep_columns(keep, *block);
+        }
+      }
+      reflect(beta);
+    }
+    return work;
+  }
+
+ private:
+  void project() {
+    const Index l = L_.cols();
+    right_.resize(l + W_.cols(), p_.cols());
+    right_.topRows(l).noalias() = L_.transpose() * (p_ + m_);
+    right_.bottomRows(W_.cols()).noalias() = -(W_.transpose() * m_);
+    solution_.noalias() = inverse_ * right_;
+    q1_.noalias() = L_ * solution_.topRows(l);
+    u_.noalias() = W_ * solution_.bottomRows(W_.cols());
+    q2_ = q1_ - u_;
+  }
+
+  /// The share of |u^+|^2 outside span L; -1 for u of one sign.
+  BlockRow misfit() {
+    const Block h = u_.cwiseMax(0.f);
+    const BlockRow hh = h.colwise().squaredNorm().transpose();
+    BlockRow misfit = 1 - (L_.transpose() * h).colwise().squaredNorm().transpose().array() / hh.max(1e-30f);
+    misfit = misfit.max(0.f);
+    for (Index k = 0; k < misfit.size(); ++k)
+      if (hh(k) == 0 || u_.col(k).minCoeff() >= 0) misfit(k) = -1;
+    return misfit;
+  }
+
+  void reflect(float beta) {
+    const auto r1 = (2 * q1_ - p_).array().eval();
+    const auto r2 = (2 * q2_ - m_).array().eval();
+    const auto first = (r1 >= r2).eval();
+    p_ = beta * (p_ - q1_) + (1 - beta) * q1_;
+    m_ = beta * (m_ - q2_) + (1 - beta) * q2_;
+    p_.array() += beta * first.select(r1.max(0.f), 0.f);
+    m_.array() += beta * first.select(0.f, r2.max(0.f));
+    normalise();
+  }
+
+  void normalise() {
+    const Eigen::RowVectorXf length = (p_.colwise().squaredNorm() + m_.colwise().squaredNorm()).cwiseSqrt();
+    p_ *= length.cwiseInverse().asDiagonal();
+    m_ *= length.cwiseInverse().asDiagonal();
+  }
+
+  Block W_, L_, inverse_;
+  Block p_, m_, q1_, q2_, u_, right_, solution_;
+};
+
+Block random_starts(Index rho, Index count, Random& random) {
+  Block b(rho, count);
+  for (float& entry : b.reshaped()) entry = static_cast<float>(random.normal());
+  return b;
+}
+
+}  // namespace
+
+void search_rows(const Problem& problem, const SearchBudget& budget, const Progress& progress, Random& random,
+                 FoundRows& rows) {
+  const Index spare = problem.some.count() - 2 * problem.inputs_count();
+  double spent = 0;
+  for (int fails = 0; fails < kMaxFails && spent < budget.operations;) {
+    if (rows.complete() || rows.rest_is_linear()) return;
+    const auto open = static_cast<Index>(rows.open().size());
+    if (progress) progress("search", 1 - static_cast<double>(open) / static_cast<double>(problem.inputs_count()));
+
+    const Index k = std::clamp<Index>(static_cast<Index>(kShare[fails % 4] * static_cast<double>(spare)), 1,
+                                      std::min(open, std::max<Index>(1, spare - 2)));
+    std::vector<Index> K = rows.open();
+    random.shuffle(K);
+    K.resize(k);
+    SomeNeurons neurons(problem.some, K);
+    if (!neurons.is_proper()) return;
+    const Index count = std::clamp<Index>(5 * k / 4, 16, 64);
+    HitList hits(rows, count);
+    const Block starts = random_starts(problem.rank_inputs(), count, random);
+    spent += neurons.step_cost() * neurons.run(starts, std::min(200 << std::min(fails / 2, 4), 3200), kBeta[fails % 6], hits, rows);
+    if (hits.found()) spent = 0;
+    fails = hits.found() ? 0 : fails + 1;
+  }
+}
+
+}  // namespace resunit

@@ -1,0 +1,91 @@
+#include "exact/spans.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "model/random.hpp"
+
+namespace resunit {
+namespace {
+
+// Singular values below these shares of the largest are zero: noiseless outputs of a unit whose B has condition 1e10 pass.
+constexpr double kOutputRank = 1e-11;
+constexpr double kInputRank = 1e-9;
+
+Vector column_rms(const Matrix& X) {
+  Vector scale(X.cols());
+  for (Index k = 0; k < X.cols(); ++k) {
+    const double rms = X.col(k).stableNorm() / std::sqrt(static_cast<double>(X.rows()));
+    scale(k) = rms > 0 ? rms : 1.0;
+  }
+  return scale;
+}
+
+/// x / |x| to ten digits, as a key.
+std::string direction_key(const Eigen::Ref<const Eigen::RowVectorXd>& x) {
+  const double length = x.stableNorm();
+  std::vector<std::int64_t> digits(x.size());
+  for (Index k = 0; k < x.size(); ++k) digits[k] = std::llround(x(k) / length * 1e10);
+  return {reinterpret_cast<const char*>(digits.data()), digits.size() * sizeof(std::int64_t)};
+}
+
+Spans part_of(const Spans& all, const std::vector<Index>& rows, Matrix& some_to_all) {
+  Spans some;
+  some.X = all.X(rows, Eigen::all);
+  const Basis Z = orthonormal_basis(all.Z(rows, Eigen::all), kOutputRank);
+  const Basis W = orthonormal_basis(all.W(rows, Eigen::all), kInputRank);
+  some.Z = Z.Z;
+  some.W = W.Z;
+  some.PX = outside(some.Z, some.X);
+  some_to_all = W.back.transpose();
+  return some;
+}
+
+}  // namespace
+
+Matrix outside(const Matrix& Z, const Matrix& M) {
+  Matrix rest = M - Z * (Z.transpose() * M);
+  rest -= Z * (Z.transpose() * rest);
+  return rest;
+}
+
+Dataset distinct_directions(const Samples& samples) {
+  std::unordered_set<std::string> seen;
+  std::vector<Index> kept;
+  for (Index i = 0; i < samples.count(); ++i)
+    if (!samples.X.row(i).isZero(0) && seen.insert(direction_key(samples.X.row(i))).second) kept.push_back(i);
+  return {.X = samples.X(kept, Eigen::all), .Y = samples.Y(kept, Eigen::all)};
+}
+
+Problem make_problem(Dataset samples, Index searched, std::uint64_t seed) {
+  Problem problem{.samples = std::move(samples)};
+  const Matrix& X = problem.samples.X;
+  problem.scale = column_rms(X);
+  problem.all.X = X * problem.scale.cwiseInverse().asDiagonal();
+  problem.inputs = orthonormal_basis(problem.all.X, kInputRank);
+  problem.outputs = orthonormal_basis(problem.samples.Y, kOutputRank);
+  problem.all.W = problem.inputs.Z;
+  problem.all.Z = problem.outputs.Z;
+  problem.all.PX = outside(problem.all.Z, problem.all.X);
+
+  if (searched >= X.rows()) {
+    problem.some = problem.all;
+    problem.some_to_all = Matrix::Identity(problem.rank_inputs(), problem.rank_inputs());
+    return problem;
+  }
+  std::vector<Index> rows(X.rows());
+  std::iota(rows.begin(), rows.end(), Index{0});
+  Random(seed, Stream::exact_samples).shuffle(rows);
+  rows.resize(searched);
+  std::sort(rows.begin(), rows.end());
+  problem.some = part_of(problem.all, rows, problem.some_to_all);
+  return problem;
+}
+
+}  // namespace resunit

@@ -1,0 +1,46 @@
+// Noiseless samples of a unit, seen as spaces.
+//     span Y contains r_j = x_j + (X a_j)^+ for every row j, whatever the signs of A and the size of B              (spans)
+// so a row is found by looking for x_j + (X a)^+ in span Y, and proved by its being there on more samples than it has weights.
+#pragma once
+
+#include "linalg/basis.hpp"
+#include "resunit/samples.hpp"
+#include "resunit/types.hpp"
+
+namespace resunit {
+
+/// Some samples in orthonormal coordinates: an activation is u = W b, and r = x_j + u^+ lies in span Y where (I - ZZ') r = 0.
+struct Spans {
+  Matrix X;   ///< n x d, columns of unit rms
+  Matrix Z;   ///< n x r, orthonormal basis of span Y
+  Matrix W;   ///< n x rho, orthonormal basis of span X
+  Matrix PX;  ///< n x d, (I - ZZ') X
+
+  Index count() const { return X.rows(); }
+};
+
+/// What the search works with.
+struct Problem {
+  Dataset samples;       ///< in the caller's units: no zero inputs, one sample per direction (units are positively homogeneous)
+  Vector scale;          ///< d, rms of the columns of X; 1 for zero columns
+  Basis inputs;          ///< of X / scale: W, and the way back to weights
+  Basis outputs;         ///< of Y: Z, and the way back to C
+  Spans all;             ///< of `samples`
+  Spans some;            ///< of a random part of them, enough to search on
+  Matrix some_to_all;    ///< rho x rho: W b of `some` continues as W (some_to_all b) of `all`
+
+  Index inputs_count() const { return scale.size(); }
+  Index rank_inputs() const { return inputs.rank(); }
+  Index rank_outputs() const { return outputs.rank(); }
+};
+
+/// `searched` is the number of samples to search on.
+Problem make_problem(Dataset samples, Index searched, std::uint64_t seed);
+
+/// The samples with x != 0, one for each direction x / |x|, in their order.
+Dataset distinct_directions(const Samples& samples);
+
+/// (I - ZZ') M for orthonormal Z, to working precision.
+Matrix outside(const Matrix& Z, const Matrix& M);
+
+}  // namespace resunit

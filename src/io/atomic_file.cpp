@@ -1,0 +1,120 @@
+// Temporary file, fsync, rename: the only three steps after which a file is either the old one or the whole
+// new one.
+#include "io/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "resunit/error.hpp"
+#include "resunit/io.hpp"
+
+namespace resunit {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kBufferSize = 1 << 20;
+constexpr mode_t kAnyoneUnlessMasked = 0666;
+
+[[noreturn]] void refuse(const fs::path& file, int error) {
+  throw DataError(fmt::format("cannot write {}: {}", file.string(), std::generic_category().message(error)));
+}
+
+fs::file_status status_of(const fs::path& file) {
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (status.type() == fs::file_type::none) refuse(file, error.value());
+  return status;
+}
+
+/// /dev/stdout may lead to a regular file that somebody else holds open: replacing it would cut that stream
+/// off.
+bool is_written_directly(const fs::path& file) {
+  const fs::file_status status = status_of(file);
+  const bool is_device = file.lexically_normal().string().starts_with("/dev/");
+  return fs::exists(status) && (is_device || !fs::is_regular_file(status));
+}
+
+/// `file` is known not to be a circle of links: status_of refuses that.
+fs::path follow_links(fs::path file) {
+  std::error_code ignored;
+  while (fs::is_symlink(fs::symlink_status(file, ignored))) {
+    file = file.parent_path() / fs::read_symlink(file, ignored);
+  }
+  return file;
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(const fs::path& file) : file_(file) {
+  if (is_written_directly(file)) {
+    descriptor_ = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  } else {
+    target_ = follow_links(file);
+    descriptor_ = open_temporary();
+  }
+  if (descriptor_ < 0) refuse(file, errno);
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+/// The temporary takes over the permissions of the file it will replace, and respects a file made read-only.
+int AtomicFile::open_temporary() {
+  static std::atomic<unsigned> count = 0;
+  struct stat old {};
+  const bool replaces = ::stat(target_.c_str(), &old) == 0;
+  if (replaces && ::access(target_.c_str(), W_OK) != 0) return -1;
+  if (!target_.has_filename()) refuse(file_, ENOENT);
+  int descriptor = -1;
+  do {
+    temporary_ = target_.parent_path() / fmt::format(".resunit-{}-{}.tmp", ::getpid(), count++);
+    descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kAnyoneUnlessMasked);
+  } while (descriptor < 0 && errno == EEXIST);
+  if (descriptor >= 0 && replaces) ::fchmod(descriptor, old.st_mode);
+  return descriptor;
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  buffer_ += bytes;
+  if (buffer_.size() >= kBufferSize) flush();
+}
+
+void AtomicFile::flush() {
+  for (std::string_view rest = buffer_; !rest.empty();) {
+    const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+    if (count < 0 && errno != EINTR) refuse(file_, errno);
+    if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
+  }
+  buffer_.clear();
+}
+
+void AtomicFile::commit() {
+  flush();
+  if (!temporary_.empty() && ::fsync(descriptor_) != 0) refuse(file_, errno);
+  if (::close(std::exchange(descriptor_, -1)) != 0) refuse(file_, errno);
+  if (temporary_.empty()) return;
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) refuse(file_, errno);
+  temporary_.clear();
+}
+
+void require_writable(const fs::path& file) {
+  if (!is_written_directly(file)) {
+    const AtomicFile rehearsal(file);
+  } else if (fs::is_directory(file)) {
+    refuse(file, EISDIR);
+  } else if (::access(file.c_str(), W_OK) != 0) {
+    refuse(file, errno);
+  }
+}
+
+}  // namespace resunit

@@ -1,0 +1,201 @@
+// CSV at memory speed: the first line tells delimiter, header and number of columns, and the lines after it
+// are parsed in place, field by field, straight into the matrix. Only a line that fails is looked at again,
+// slowly, to say what is wrong with it.
+#include <fast_float/fast_float.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "io/csv.hpp"
+#include "resunit/error.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::size_t kLongestQuote = 40;
+
+/// What the first line tells of the file.
+struct Layout {
+  char delimiter = ',';
+  Index columns = 0;
+  std::vector<std::string> names;  ///< empty if the first line holds numbers
+  std::string_view rows;           ///< the lines with numbers, without the last end of line
+  Index first_line = 1;            ///< where they begin in the file
+};
+
+std::string_view trimmed(std::string_view field) {
+  while (field.starts_with(' ')) field.remove_prefix(1);
+  while (field.ends_with(' ')) field.remove_suffix(1);
+  return field;
+}
+
+/// Cuts the first line off `text`, without its end of line.
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+/// A delimiter between double quotes belongs to the field.
+std::vector<std::string_view> split(std::string_view line, char delimiter) {
+  std::vector<std::string_view> fields;
+  bool quoted = false;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at] == '"') quoted = !quoted;
+    if (line[at] != delimiter || quoted) continue;
+    fields.push_back(trimmed(line.substr(begin, at - begin)));
+    begin = at + 1;
+  }
+  fields.push_back(trimmed(line.substr(begin)));
+  return fields;
+}
+
+/// Tab before semicolon before comma: the comma may be a decimal comma, and the semicolon part of a name.
+char find_delimiter(std::string_view first_line) {
+  for (const char delimiter : {'\t', ';'}) {
+    if (split(first_line, delimiter).size() > 1) return delimiter;
+  }
+  return ',';
+}
+
+std::string unquoted(std::string_view field) {
+  if (field.size() < 2 || !field.starts_with('"') || !field.ends_with('"')) return std::string(field);
+  std::string name;
+  for (std::size_t at = 1; at + 1 < field.size(); ++at) {
+    if (field[at] == '"' && field[at + 1] == '"') ++at;  // a doubled quote stands for one
+    name += field[at];
+  }
+  return name;
+}
+
+/// Reads a number, which may be infinite or NaN, and returns where it ends: `at` itself if there is none.
+const char* read_number(const char* at, const char* end, double& value) {
+  const char* begin = at;
+  if (end - at >= 2 && at[0] == '+' && at[1] != '-') ++begin;
+  const auto [stop, error] = fast_float::from_chars(begin, end, value);
+  return error == std::errc::invalid_argument ? at : stop;
+}
+
+bool is_number(std::string_view field) {
+  double value = 0;
+  return read_number(field.begin(), field.end(), value) == field.end();
+}
+
+bool is_missing(std::string_view field) {
+  return field.empty() || field == "NA";
+}
+
+bool is_text(std::string_view field) {
+  return !is_missing(field) && !is_number(field);
+}
+
+Layout find_layout(const std::string& file, std::string_view text) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text = text.substr(0, text.find_last_not_of(" \r\n") + 1);
+  Layout layout;
+  layout.rows = text;
+  const std::string_view first_line = take_line(text);
+  layout.delimiter = find_delimiter(first_line);
+  const std::vector<std::string_view> fields = split(first_line, layout.delimiter);
+  layout.columns = std::ssize(fields);
+  // Names beside numbers are no header but a row gone wrong: it must not vanish.
+  if (std::any_of(fields.begin(), fields.end(), is_text) && std::none_of(fields.begin(), fields.end(), is_number)) {
+    std::transform(fields.begin(), fields.end(), std::back_inserter(layout.names), unquoted);
+    layout.rows = text;
+    layout.first_line = 2;
+  }
+  if (layout.rows.empty()) {
+    throw DataError(fmt::format("{}: {}", file, layout.names.empty() ? "no numbers" : "a header, but no numbers"));
+  }
+  return layout;
+}
+
+/// Text of a file within a message: on one line, and not too long.
+std::string shown(std::string_view text) {
+  std::size_t end = std::min(text.size(), kLongestQuote);
+  while (end > 0 && end < text.size() && (text[end] & 0xC0) == 0x80) --end;  // keep the characters of UTF-8 whole
+  std::string result(text.substr(0, end));
+  std::replace_if(
+      result.begin(), result.end(), [](unsigned char c) { return c < ' '; }, '?');
+  return fmt::format("\"{}{}\"", result, end < text.size() ? "..." : "");
+}
+
+std::string complaint(std::string_view field) {
+  if (field.empty()) return "the value is missing";
+  if (field == "NA") return "the value is missing (NA)";
+  if (!is_number(field)) return fmt::format("{} is not a number", shown(field));
+  const bool has_digits = field.find_first_of("0123456789") != std::string_view::npos;
+  return fmt::format("{} is {}", shown(field), has_digits ? "too large for a double" : "not a finite number");
+}
+
+void require_all_fields(const std::string& file, const Layout& layout, std::string_view line, Index line_number) {
+  const Index count = std::ssize(split(line, layout.delimiter));
+  if (count == layout.columns) return;
+  throw DataError(fmt::format("{}, line {}: {} field{}, expected {}", file, line_number, count, count == 1 ? "" : "s",
+                              layout.columns));
+}
+
+/// Says what is wrong with a line whose fields are numbers up to `column`.
+[[noreturn]] void refuse_line(const std::string& file, const Layout& layout, std::string_view line, Index line_number,
+                              Index column) {
+  require_all_fields(file, layout, line, line_number);
+  const std::string name = layout.names.empty() ? "" : fmt::format(" ({})", shown(layout.names[column]));
+  throw DataError(fmt::format("{}, line {}, column {}{}: {}", file, line_number, column + 1, name,
+                              complaint(split(line, layout.delimiter)[column])));
+}
+
+/// How many rows to make room for. A ragged file could promise far more numbers than it holds: if the
+/// delimiters do not add up, every line is counted before anything is allocated.
+Index count_rows(const std::string& file, const Layout& layout) {
+  const std::string_view rows = layout.rows;
+  const Index count = std::count(rows.begin(), rows.end(), '\n') + 1;
+  const Index delimiters = std::count(rows.begin(), rows.end(), layout.delimiter);
+  if (delimiters == count * (layout.columns - 1)) return count;
+  std::string_view rest = rows;
+  for (Index i = 0; i < count; ++i) require_all_fields(file, layout, take_line(rest), layout.first_line + i);
+  return count;
+}
+
+/// Parses one line into `row` and moves `at` to the next one. Returns how many fields are fine: all, unless
+/// the line is amiss.
+Index parse_row(const char*& at, const char* end, const Layout& layout, double* row) {
+  const auto skip_blanks = [&] {
+    while (at != end && *at == ' ') ++at;
+  };
+  for (Index j = 0; j < layout.columns; ++j) {
+    skip_blanks();
+    const char* stop = read_number(at, end, row[j]);
+    if (stop == at || !std::isfinite(row[j])) return j;
+    at = stop;
+    skip_blanks();
+    if (j + 1 == layout.columns) break;
+    if (at == end || *at != layout.delimiter) return j;
+    ++at;
+  }
+  if (at != end && *at == '\r') ++at;
+  if (at != end && *at++ != '\n') return layout.columns - 1;
+  return layout.columns;
+}
+
+}  // namespace
+
+Table parse_csv(const std::string& file, std::string_view text) {
+  Layout layout = find_layout(file, text);
+  Matrix values(count_rows(file, layout), layout.columns);
+  const char* at = layout.rows.data();
+  const char* const end = at + layout.rows.size();
+  for (Index i = 0; i < values.rows(); ++i) {
+    std::string_view line(at, end);
+    const Index column = parse_row(at, end, layout, values.row(i).data());
+    if (column != layout.columns) refuse_line(file, layout, take_line(line), layout.first_line + i, column);
+  }
+  return {std::move(values), std::move(layout.names)};
+}
+
+}  // namespace resunit

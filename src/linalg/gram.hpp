@@ -1,0 +1,23 @@
+// Gram matrices of chosen or weighted samples, by BLAS on gathered blocks. Only the lower triangle is kept.
+//     add_gram:       G += sign * sum_{i in rows} z_i z_i'
+//     weighted_gram:  G  = sum_i w_i z_i z_i',  w >= 0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "resunit/types.hpp"
+
+namespace resunit {
+
+/// The gathered block, kept by the caller so that loops do not allocate.
+class GramWorkspace {
+ public:
+  void add_gram(const Matrix& Z, std::span<const int> rows, double sign, Matrix& G);
+  void weighted_gram(const Matrix& Z, const double* weights, Matrix& G);
+
+ private:
+  std::vector<double> block_;
+};
+
+}  // namespace resunit

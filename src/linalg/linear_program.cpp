@@ -1,0 +1,36 @@
+#include "linalg/linear_program.hpp"
+
+#include <ClpSimplex.hpp>
+#include <CoinPackedMatrix.hpp>
+#include <vector>
+
+namespace resunit {
+
+LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const Vector& t, double bound) {
+  const int n = static_cast<int>(F.rows()), m = static_cast<int>(F.cols());
+  std::vector<int> columns(F.size());
+  for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = static_cast<int>(k) % m;
+  std::vector<CoinBigIndex> starts(n + 1);
+  for (int i = 0; i <= n; ++i) starts[i] = i * m;
+  const CoinPackedMatrix packed(false, m, n, static_cast<CoinBigIndex>(F.size()), F.data(), columns.data(), starts.data(),
+                                nullptr);
+  const Vector low = Vector::Constant(m, -bound), high = Vector::Constant(m, bound);
+  const Vector right = Vector::Constant(n, std::numeric_limits<double>::infinity());
+
+  ClpSimplex clp;
+  clp.setLogLevel(0);
+  clp.setPrimalTolerance(1e-9);
+  clp.setDualTolerance(1e-9);
+  clp.loadProblem(packed, low.data(), high.data(), cost.data(), t.data(), right.data());
+  clp.dual();  // rows far outnumber columns and the start x = 0 is dual feasible or nearly so
+
+  using Status = LinearProgramSolution::Status;
+  if (clp.isProvenPrimalInfeasible()) return {.status = Status::infeasible};
+  if (clp.isProvenDualInfeasible()) return {.status = Status::unbounded};
+  if (!clp.isProvenOptimal()) return {.status = Status::failed};
+  return {.status = Status::optimal,
+          .x = Eigen::Map<const Vector>(clp.primalColumnSolution(), m),
+          .objective = clp.objectiveValue()};
+}
+
+}  // namespace resunit

@@ -1,0 +1,13 @@
+// Loops over samples that the compiler should vectorise for the CPU at hand.
+//
+// RESUNIT_MULTIVERSION before a function compiles it for several generations of x86-64 and picks one at run time. Sanitizers run
+// before the choice can be made, so they get the plain version; so does every other processor, whose baseline is vectorised.
+// `#pragma omp simd reduction(...)` allows a loop's sums to be reordered; no OpenMP run-time library is involved.
+#pragma once
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
+#define RESUNIT_MULTIVERSION __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define RESUNIT_MULTIVERSION
+#endif

@@ -1,0 +1,14 @@
+// Columns of X that leave something undetermined.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "resunit/samples.hpp"
+
+namespace resunit {
+
+/// One sentence for each zero, constant or repeated column of X.
+std::vector<std::string> column_warnings(const Samples& samples);
+
+}  // namespace resunit

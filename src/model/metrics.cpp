@@ -1,0 +1,68 @@
+// Distances between estimate and truth. Paper: section "Evaluation" of the synthetic experiments.
+#include "resunit/metrics.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/SVD>
+#include <cmath>
+#include <limits>
+
+#include "resunit/error.hpp"
+
+namespace resunit {
+namespace {
+
+void require_equal_shapes(const MatrixView& estimate, const MatrixView& truth) {
+  if (estimate.rows() != truth.rows() || estimate.cols() != truth.cols())
+    throw DataError(fmt::format("the estimate is {} x {}, the truth is {} x {}", estimate.rows(), estimate.cols(),
+                                truth.rows(), truth.cols()));
+  if (truth.size() == 0) throw DataError("nothing to compare: the truth is empty");
+}
+
+double spectral_norm(const Matrix& M) {
+  return Eigen::JacobiSVD<Matrix>(M).singularValues()(0);
+}
+
+/// The mean over samples of |yhat - y| / |y|.
+double mean_relative_distance(const MatrixView& predicted, const MatrixView& outputs) {
+  double sum = 0;
+  for (Index i = 0; i < outputs.rows(); ++i) {
+    const double distance = (predicted.row(i) - outputs.row(i)).norm();
+    const double length = outputs.row(i).norm();
+    if (distance > 0) sum += length > 0 ? distance / length : 1;
+  }
+  return sum / static_cast<double>(outputs.rows());
+}
+
+/// |y - mean y|^2. Outputs are taken relative to the first sample: then a constant column gives exactly zero.
+double total_square(const MatrixView& outputs) {
+  const Eigen::RowVectorXd first = outputs.row(0);
+  const Eigen::RowVectorXd shift = (outputs.rowwise() - first).colwise().mean();
+  return (outputs.rowwise() - (first + shift)).squaredNorm();
+}
+
+}  // namespace
+
+double relative_error(const MatrixView& estimate, const MatrixView& truth) {
+  require_equal_shapes(estimate, truth);
+  const double scale = spectral_norm(truth);
+  return spectral_norm(estimate - truth) / (scale > 0 ? scale : 1);
+}
+
+OutputErrors output_errors(const MatrixView& predicted, const MatrixView& outputs) {
+  require_equal_shapes(predicted, outputs);
+  const double square = (predicted - outputs).squaredNorm();
+  const double total = total_square(outputs);
+  return {.output_error = mean_relative_distance(predicted, outputs),
+          .rmse = std::sqrt(square / static_cast<double>(outputs.size())),
+          .r2 = total > 0 ? 1 - square / total : std::numeric_limits<double>::quiet_NaN(),
+          .loss = square / (2 * static_cast<double>(outputs.rows()))};
+}
+
+WeightErrors weight_errors(const Unit& estimate, const Unit& teacher) {
+  const Unit found = canonical(estimate);
+  const Unit truth = canonical(teacher);
+  return {.layer1 = relative_error(found.A, truth.A), .layer2 = relative_error(found.B, truth.B)};
+}
+
+}  // namespace resunit

@@ -1,0 +1,112 @@
+// Teachers and samples drawn at random.
+// Each ingredient has its own random stream: the same seed with more noise has the same inputs, with more negative
+// entries the same magnitudes, with more samples the same first ones.
+// Paper: section "Synthetic Data Experiments", setup; app:nonnegative for negative entries and scale rows;
+// fig:exp-layer-2-condition-number for B = U diag(l^-1, ..., l^-d) V'.
+#include "resunit/synthetic.hpp"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "model/random.hpp"
+#include "resunit/options.hpp"
+
+namespace resunit {
+namespace {
+
+/// `count` of the numbers 0, ..., from - 1; a larger count keeps those of a smaller one.
+std::vector<Index> choose(Index count, Index from, Random random) {
+  std::vector<Index> numbers(static_cast<std::size_t>(from));
+  std::iota(numbers.begin(), numbers.end(), Index{0});
+  random.shuffle(numbers);
+  numbers.resize(static_cast<std::size_t>(count));
+  return numbers;
+}
+
+void make_negative(Matrix& A, double fraction, std::uint64_t seed) {
+  const auto count = static_cast<Index>(std::round(fraction * static_cast<double>(A.size())));
+  for (const Index entry : choose(count, A.size(), {seed, Stream::negative})) A.data()[entry] *= -1;
+}
+
+void make_scale_rows(Matrix& A, Index count, std::uint64_t seed) {
+  for (const Index j : choose(count, A.rows(), {seed, Stream::scale_rows})) {
+    const double alpha = A(j, j);
+    A.row(j).setZero();
+    A(j, j) = alpha;
+  }
+}
+
+Matrix draw_layer1(const TeacherOptions& options) {
+  Random random(options.seed, Stream::layer1);
+  Matrix A = gaussian(options.inputs, options.inputs, random).cwiseAbs();
+  make_negative(A, options.negative, options.seed);
+  make_scale_rows(A, options.scale_rows, options.seed);
+  return A;
+}
+
+/// Orthonormal columns, every orientation equally likely: Q of a Gaussian matrix, with the signs for which R
+/// has a positive diagonal.
+Matrix orthonormal(Index rows, Index cols, Random& random) {
+  const Eigen::HouseholderQR<Matrix> qr(gaussian(rows, cols, random));
+  Matrix Q = qr.householderQ() * Matrix::Identity(rows, cols);
+  for (Index k = 0; k < cols; ++k)
+    if (qr.matrixQR()(k, k) < 0) Q.col(k) *= -1;
+  return Q;
+}
+
+/// U diag(l^-1, ..., l^-d) V' with l^(d-1) = condition.
+Matrix conditioned(Index m, Index d, double condition, Random& random) {
+  const double l = d > 1 ? std::pow(condition, 1 / static_cast<double>(d - 1)) : 1;
+  const Matrix U = orthonormal(m, d, random);
+  const Matrix V = orthonormal(d, d, random);
+  Vector sigma(d);
+  for (Index k = 0; k < d; ++k) sigma(k) = std::pow(l, -static_cast<double>(k + 1));
+  return U * sigma.asDiagonal() * V.transpose();
+}
+
+Matrix draw_layer2(const TeacherOptions& options) {
+  Random random(options.seed, Stream::layer2);
+  const Index d = options.inputs;
+  const Index m = options.outputs > 0 ? options.outputs : d;
+  return options.condition > 0 ? conditioned(m, d, options.condition, random) : gaussian(m, d, random);
+}
+
+/// From N(-0.1, 1) or U(-0.9, 1.1), which have the means -0.1 and 0.1.
+double draw_from_mixture(Random& random) {
+  return random.uniform() < 0.5 ? random.normal() - 0.1 : 2 * random.uniform() - 0.9;
+}
+
+Matrix draw_inputs(Index d, const SampleOptions& options) {
+  Random random(options.seed, Stream::inputs);
+  Matrix X(options.samples, d);
+  std::generate_n(X.data(), X.size(), [&] {
+    return options.distribution == InputDistribution::mixture ? draw_from_mixture(random)
+                                                              : random.normal() + options.mean;
+  });
+  return X;
+}
+
+}  // namespace
+
+Unit draw_teacher(const TeacherOptions& options) {
+  validate(options);
+  return {.A = draw_layer1(options), .B = draw_layer2(options)};
+}
+
+Dataset draw_samples(const Unit& unit, const SampleOptions& options) {
+  validate(unit);
+  validate(options);
+  Dataset data;
+  data.X = draw_inputs(unit.inputs(), options);
+  data.Y = predict(unit, data.X);
+  if (options.noise > 0) {
+    Random random(options.seed, Stream::noise);
+    data.Y += options.noise * gaussian(data.Y.rows(), data.Y.cols(), random);
+  }
+  return data;
+}
+
+}  // namespace resunit

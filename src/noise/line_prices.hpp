@@ -1,0 +1,23 @@
+// What it costs to call line k, with sign s, row j of A, and the length that costs least:
+//     cost(k, j, s) = w_k min_{t >= t_min} |q_k - s u_k - t e_j|^2_G,   tau = 2/t,   G = X'X/n (N-decode)
+// Candidates are numbered as the directions [-U; U]: line k with sign - is k, with sign + is k + d.
+#pragma once
+
+#include "noise/hinge_pool.hpp"
+
+namespace resunit {
+
+struct LinePrices {
+  Matrix cost;   ///< 2d x d
+  Matrix scale;  ///< 2d x d, tau
+
+  /// Of the two signs of a line, the cheaper for row j.
+  Index cheaper_sign(Index line, Index j) const;
+  /// The assignment of least total cost.
+  Choice cheapest() const;
+};
+
+/// Lines as they look in q (d x d), weighed by w.
+LinePrices price_lines(const Matrix& U, const Matrix& q, const Vector& w, const Eigen::MatrixXd& G);
+
+}  // namespace resunit

@@ -1,0 +1,114 @@
+#include "noise/reweight.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "linalg/median.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr int kWeighings = 2;
+constexpr double kChance = 4;               ///< normal deviations of U beyond which outputs are weighed
+constexpr double kSmallestVariance = 1e-8;  ///< of a direction of the noise, relative to the largest
+constexpr double kHuber = 1.345;            ///< 95% efficient under Gaussian noise
+constexpr double kMadToStd = 1.4826;
+constexpr int kHuberRounds = 30, kHuberSteps = 3;
+constexpr double kHuberTolerance = 1e-4;  ///< relative change of A that ends the rounds
+
+/// Residual degrees of freedom an output: parameters of A are shared among the outputs.
+double degrees_per_output(const Samples& samples) {
+  const auto n = static_cast<double>(samples.count()), d = static_cast<double>(samples.inputs()),
+             m = static_cast<double>(samples.outputs());
+  return std::max(n - d - d * d / m, 1.0);
+}
+
+Matrix residuals(const Samples& samples, const Unit& unit) {
+  return samples.Y - predict(unit, samples.X);
+}
+
+Matrix covariance(const Samples& samples, const Matrix& E) {
+  return E.transpose() * E / degrees_per_output(samples);
+}
+
+bool differs_from_sphere(const Samples& samples, const Matrix& sigma) {
+  const auto m = static_cast<double>(sigma.rows());
+  const double nu = static_cast<double>(samples.count() - 2 * samples.inputs());
+  const double level = sigma.trace() / m;
+  if (!(level > 0) || m < 2 || nu < m) return false;
+  const double U = (sigma / level - Matrix::Identity(sigma.rows(), sigma.rows())).squaredNorm() / m;
+  return (nu * U - m - 1) / 2 > kChance;
+}
+
+/// Sigma^power for a symmetric matrix, its eigenvalues kept away from zero.
+Matrix power(const Matrix& sigma, double exponent) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen{Eigen::MatrixXd(sigma)};
+  const Vector values = eigen.eigenvalues().cwiseMax(kSmallestVariance * eigen.eigenvalues().maxCoeff());
+  return eigen.eigenvectors() * values.array().pow(exponent).matrix().asDiagonal() * eigen.eigenvectors().transpose();
+}
+
+/// Clips the residuals of each output; the share that was not clipped is returned for each.
+Vector clip_outputs(const Samples& samples, Matrix& E) {
+  Vector untouched(E.cols());
+  const double correction = std::sqrt(static_cast<double>(samples.count()) / degrees_per_output(samples));
+  for (Index l = 0; l < E.cols(); ++l) {
+    const double limit = kHuber * kMadToStd * correction * median(E.col(l).cwiseAbs());
+    untouched(l) = (E.col(l).array().abs() <= limit).cast<double>().mean();
+    E.col(l) = E.col(l).cwiseMax(-limit).cwiseMin(limit);
+  }
+  return untouched;
+}
+
+}  // namespace
+
+double noise_variance(const Samples& samples, const Matrix& E) {
+  return E.squaredNorm() / (static_cast<double>(samples.outputs()) * degrees_per_output(samples));
+}
+
+Reweighted as_it_is(const Samples& samples, Unit unit) {
+  const Matrix E = residuals(samples, unit);
+  const Index m = samples.outputs();
+  return {.unit = std::move(unit),
+          .noise_covariance = noise_variance(samples, E) * Matrix::Identity(m, m),
+          .target = samples.Y,
+          .influence = E};
+}
+
+Reweighted weigh_outputs(const Samples& samples, Unit unit) {
+  Matrix sigma = covariance(samples, residuals(samples, unit));
+  if (!differs_from_sphere(samples, sigma)) return as_it_is(samples, std::move(unit));
+  Matrix target;
+  for (int round = 0; round < kWeighings; ++round) {
+    target = samples.Y * power(sigma, -0.5);
+    VplmResult fit = vplm({samples.X, target}, std::move(unit.A));
+    unit = {.A = std::move(fit.A), .B = power(sigma, 0.5) * fit.B};
+    sigma = covariance(samples, residuals(samples, unit));
+  }
+  return {.unit = unit,
+          .noise_covariance = sigma,
+          .target = std::move(target),
+          .influence = residuals(samples, unit),
+          .weighted = true};
+}
+
+Reweighted huber(const Samples& samples, Unit unit) {
+  Matrix E, pseudo;
+  Vector untouched;
+  for (int round = 0; round < kHuberRounds; ++round) {
+    const Matrix fitted = predict(unit, samples.X);
+    E = samples.Y - fitted;
+    untouched = clip_outputs(samples, E);
+    pseudo = fitted + E;
+    VplmResult fit = vplm({samples.X, pseudo}, unit.A, {.max_steps = kHuberSteps, .tolerance = 1e-7});
+    const double change = (fit.A - unit.A).norm();
+    unit = {.A = std::move(fit.A), .B = std::move(fit.B)};
+    if (change <= kHuberTolerance * unit.A.norm()) break;
+  }
+  E = E * untouched.cwiseMax(0.1).cwiseInverse().asDiagonal();
+  return {
+      .unit = std::move(unit), .noise_covariance = covariance(samples, E), .target = std::move(pseudo), .influence = E};
+}
+
+}  // namespace resunit

@@ -1,0 +1,26 @@
+// The least-squares unit from nothing but samples: lines, the relaxed model, decoding, descent, moves.
+//     LINES -> RELAX -> REPLACE -> DECODE -> VPLM -> MOVES, again from other random starts while the loss stays above T
+//     (relax.hpp)
+#pragma once
+
+#include <optional>
+
+#include "linalg/basis.hpp"
+#include "noise/stages.hpp"
+#include "noise/vplm.hpp"
+#include "resunit/noise.hpp"
+
+namespace resunit {
+
+struct SearchResult {
+  VplmResult fit;
+  double relaxed_loss = 0;   ///< the lowest met
+  double expected_loss = 0;  ///< T
+
+  bool reached() const { return fit.loss <= expected_loss; }
+};
+
+SearchResult search_unit(const Samples& samples, const Basis& inputs, const NoisyOptions& options,
+                         const std::optional<Matrix>& start, Stages& stages);
+
+}  // namespace resunit

@@ -1,0 +1,129 @@
+#include "noise/uncertainty.hpp"
+
+#include <cmath>
+
+#include "noise/kaufman.hpp"
+
+namespace resunit {
+namespace {
+
+/// D_j x - N_j'r for all j, one after the other: how a prediction, or a score, feels a change of a_j once B has
+/// answered.
+class Response {
+ public:
+  Response(const Unit& unit, const Matrix& N) : unit_(unit), N_(N) {}
+
+  void at(const Eigen::Ref<const Vector>& x) {
+    const Index d = x.size();
+    s_ = unit_.A * x;
+    r_ = s_.cwiseMax(0.0) + x;
+    v_ = -N_.transpose() * r_;
+    for (Index j = 0; j < d; ++j)
+      if (s_(j) > 0) v_.segment(j * d, d) += x;
+  }
+
+  const Vector& r() const { return r_; }
+  const Vector& v() const { return v_; }
+
+ private:
+  const Unit& unit_;
+  const Matrix& N_;
+  Vector s_, r_, v_;
+};
+
+/// Sums over samples of what the sandwich needs: scores of a with themselves and with those of beta_l.
+void sandwich_covariance(const Samples& samples, const Reweighted& fit, const Matrix& weights,
+                         const Matrix& inverse_gram, Covariance& covariance) {
+  const Index n = samples.count(), d = samples.inputs(), m = samples.outputs();
+  const Matrix pull = fit.influence * weights * fit.unit.B;  // n x d
+  Matrix scores(n, d * d), images(n, d);
+  Response response(fit.unit, covariance.N);
+  for (Index i = 0; i < n; ++i) {
+    response.at(samples.X.row(i).transpose());
+    for (Index j = 0; j < d; ++j)
+      scores.row(i).segment(j * d, d) = pull(i, j) * response.v().segment(j * d, d).transpose();
+    images.row(i) = inverse_gram * response.r();
+  }
+  const auto entries = static_cast<double>(n * m);
+  const double correction = entries / (entries - static_cast<double>(d * d + m * d));
+  const Matrix influence = scores * covariance.A;  // n x d^2: each sample's share in da
+  covariance.A.noalias() = correction * influence.transpose() * influence;
+  covariance.beta.resize(m);
+  covariance.A_and_beta.resize(m);
+  for (Index l = 0; l < m; ++l) {
+    const Matrix beta = fit.influence.col(l).asDiagonal() * images;
+    covariance.beta[l] = correction * beta.transpose() * beta;
+    covariance.A_and_beta[l] = correction * influence.transpose() * beta;
+  }
+}
+
+}  // namespace
+
+Covariance covariance_of(const Samples& samples, const Reweighted& fit, bool sandwich) {
+  const Index d = samples.inputs(), m = samples.outputs();
+  Projection at;
+  project(Family::unit, samples, fit.unit.A, at);
+  ProjectedGram gram;
+  gram.compute(Family::unit, samples, fit.unit.A, at);
+  const Matrix identity = Matrix::Identity(m, m);
+  const Matrix weights = sandwich && !fit.weighted ? identity : Matrix(fit.noise_covariance.llt().solve(identity));
+
+  Eigen::MatrixXd information;
+  weigh_blocks(gram.K(), fit.unit.B.transpose() * weights * fit.unit.B, 1, information);
+  const Eigen::LLT<Eigen::MatrixXd> cholesky(information);
+  if (cholesky.info() != Eigen::Success || !weights.allFinite()) return {};
+
+  Covariance covariance;
+  covariance.A = cholesky.solve(Eigen::MatrixXd::Identity(d * d, d * d));
+  covariance.N = at.normal.matrixU().solve(gram.L());
+  const Matrix inverse_gram = at.normal.solve(Eigen::MatrixXd::Identity(d, d));
+  if (sandwich) {
+    sandwich_covariance(samples, fit, weights, inverse_gram, covariance);
+  } else {
+    for (Index l = 0; l < m; ++l) covariance.beta.push_back(fit.noise_covariance(l, l) * inverse_gram);
+  }
+  return covariance;
+}
+
+StandardErrors standard_errors(const Covariance& covariance, const Matrix& B) {
+  const Index m = B.rows(), d = B.cols();
+  StandardErrors errors{.A = covariance.A.diagonal().cwiseMax(0.0).cwiseSqrt().reshaped<Eigen::RowMajor>(d, d),
+                        .B = Matrix(m, d)};
+  // Row r of N_j C_jk N_k' e_r, gathered for all (j, k): variance of B_lr = beta + b_l' T b_l - 2 b_l' (N_j cov(a_j,
+  // beta_lr))_j.
+  for (Index r = 0; r < d; ++r) {
+    Matrix T(d, d), spread(d, d * d);  // spread = diag blocks of row r of N
+    spread.setZero();
+    for (Index j = 0; j < d; ++j) spread.row(j).segment(j * d, d) = covariance.N.row(r).segment(j * d, d);
+    T.noalias() = spread * covariance.A * spread.transpose();
+    for (Index l = 0; l < m; ++l) {
+      const auto b = B.row(l);
+      double variance = covariance.beta[l](r, r) + b * T * b.transpose();
+      if (!covariance.A_and_beta.empty()) variance -= 2 * b.dot(spread * covariance.A_and_beta[l].col(r));
+      errors.B(l, r) = std::sqrt(std::max(variance, 0.0));
+    }
+  }
+  return errors;
+}
+
+Matrix mean_stderr(const Covariance& covariance, const Unit& unit, const MatrixView& X) {
+  const Index d = unit.inputs(), m = unit.outputs();
+  Matrix errors(X.rows(), m);
+  Response response(unit, covariance.N);
+  Matrix spread = Matrix::Zero(d, d * d), T(d, d);
+  for (Index i = 0; i < X.rows(); ++i) {
+    response.at(X.row(i).transpose());
+    const Vector& r = response.r();
+    for (Index j = 0; j < d; ++j) spread.row(j).segment(j * d, d) = response.v().segment(j * d, d).transpose();
+    T.noalias() = spread * covariance.A * spread.transpose();
+    for (Index l = 0; l < m; ++l) {
+      const auto b = unit.B.row(l);
+      double variance = r.dot(covariance.beta[l] * r) + b * T * b.transpose();
+      if (!covariance.A_and_beta.empty()) variance += 2 * b.dot(spread * (covariance.A_and_beta[l] * r));
+      errors(i, l) = std::sqrt(std::max(variance, 0.0));
+    }
+  }
+  return errors;
+}
+
+}  // namespace resunit

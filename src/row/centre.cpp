@@ -1,0 +1,174 @@
+// The centre of the feasible set { g : Z g >= t }, or a proof that it is empty.                          (R0), docs/math.md
+//   1  a feasible point: (R1), whose minimum is zero exactly on the feasible set. A positive minimum with Z'v^+ = 0 is Farkas'
+//      certificate of emptiness.
+//   2  samples tied there, Z_i g = t_i, may be tied everywhere: (R1) again, for a direction p with Z_i p >= |Z_i| on all of them.
+//      Where there is none, its residuals v^+ (Gordan's multipliers, Z'v^+ = 0) name samples that are tied on the whole set:
+//      go on inside their common face. On noiseless data layer 2 ends here: its set is a single point.
+//   3  otherwise a step along p leads inside, and the analytic centre follows.
+// Paper: equ:layer2-LP-noiseless, equ:layer1-LP-noiseless, "min const": any feasible point will do, and its interior-point solver
+// returns a central one. Differs from the paper: the analytic centre is defined by the set alone, not by a solver's path; it gives
+// the paper's layer-1 error of 0.039 at d = 16, n = 512 (docs/results.md). Optimality reported: Newton's decrement, or the largest
+// violation over rms(t) where the set is a point.
+#include <Eigen/QR>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "linalg/linear_program.hpp"
+#include "row/analytic_centre.hpp"
+#include "row/kernel.hpp"
+#include "row/ties.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr double kProximal = 1e-8;  // of the analytic centre, in units of mean t^2
+
+/// An orthonormal basis of {p : M p = 0}, columns.
+Eigen::MatrixXd null_space(const Eigen::MatrixXd& M) {
+  constexpr double kRankTolerance = 1e-10;
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(M);
+  const Index small = std::min(M.rows(), M.cols());
+  const Eigen::MatrixXd triangle = qr.matrixQR().topRows(small).triangularView<Eigen::Upper>();
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(triangle, Eigen::ComputeFullV);
+  const Vector& sigma = svd.singularValues();
+  const Index rank = std::count_if(sigma.begin(), sigma.end(), [&](double s) { return s > kRankTolerance * sigma(0); });
+  return svd.matrixV().rightCols(M.cols() - rank);
+}
+
+/// The feasible set of one row, seen from a feasible point.
+class FeasibleSet {
+ public:
+  FeasibleSet(const Matrix& Z, const Eigen::Ref<const Vector>& t, Vector g, double tolerance)
+      : Z_(Z), t_(t), g_(std::move(g)), tolerance_(tolerance), face_(Eigen::MatrixXd::Identity(Z.cols(), Z.cols())) {
+    const double shortest = 1e-14 * Z.rowwise().norm().maxCoeff();
+    for (int i = 0; i < Z.rows(); ++i)
+      if (Z.row(i).norm() > shortest) open_.push_back(i);  // a sample at the origin constrains nothing
+  }
+
+  RowReport find_centre(const RowOptions& options, GramWorkspace& workspace) {
+    while (face_.cols() > 0) {
+      const Index dimension = face_.cols();
+      const std::optional<Vector> inward = inward_direction(options);
+      if (inward) return centre_along(*inward, options, workspace);
+      if (face_.cols() == dimension) return {.status = RowStatus::stalled, .optimality = 1};
+    }
+    const double violation = (t_ - Z_ * g_).maxCoeff();
+    return {.status = RowStatus::solved, .objective = std::max(0.0, violation), .optimality = std::max(0.0, violation) / rms()};
+  }
+
+  const Vector& answer() const { return g_; }
+
+ private:
+  double rms() const { return t_.norm() / std::sqrt(static_cast<double>(t_.size())); }
+
+  /// A direction in the face along which every tied sample gains slack; nothing, and a smaller face, where there is none.
+  std::optional<Vector> inward_direction(const RowOptions& options) {
+    std::vector<int> ties;
+    for (const int i : open_)
+      if (Z_.row(i).dot(g_) - t_(i) <= 10 * tolerance_ * rms()) ties.push_back(i);
+    if (ties.empty()) return Vector::Zero(face_.cols());
+
+    Matrix normals = Z_(ties, Eigen::all) * face_;
+    for (std::size_t k = 0; k < ties.size(); ++k) normals.row(k) /= Z_.row(ties[k]).norm();
+    const RowsResult towards = solve_rows(RowProgram::least_squares, normals, Matrix::Ones(1, normals.rows()),
+                                          {.max_iterations = options.max_iterations, .threads = 1});
+    const Vector p = towards.C.row(0);
+    const Vector shortfall = (1 - (normals * p).array()).max(0.0);
+    if (shortfall.maxCoeff() < 0.5) return p;
+    narrow_face(ties, shortfall);
+    return std::nullopt;
+  }
+
+  /// Goes on inside the face where the samples with a multiplier are tied.
+  void narrow_face(const std::vector<int>& ties, const Vector& multipliers) {
+    const double smallest = 1e-6 * multipliers.maxCoeff();
+    for (std::size_t k = 0; k < ties.size(); ++k)
+      if (multipliers(k) > smallest) tied_.push_back(ties[k]);
+    g_ = solve_ties(Z_, t_, tied_, g_);
+    face_ = null_space(Z_(tied_, Eigen::all));
+
+    std::erase_if(open_, [&](int i) { return (Z_.row(i) * face_).norm() <= 1e-9 * Z_.row(i).norm(); });
+  }
+
+  /// From g_ a step along the direction, to where all open samples have slack, and on to the centre.
+  RowReport centre_along(const Vector& inward, const RowOptions& options, GramWorkspace& workspace) {
+    const Matrix Z = Z_(open_, Eigen::all) * face_;
+    const Vector t = t_(open_) - Z_(open_, Eigen::all) * g_;
+    const Vector y = step_inside(Z, t, inward);
+    if ((Z * y - t).minCoeff() <= 0) return {.status = RowStatus::stalled, .optimality = 1};
+
+    const double proximal = kProximal / (rms() * rms());
+    const AnalyticCentre found = analytic_centre(Z, t, y, proximal, options.max_iterations, workspace);
+    g_ += face_ * found.point;
+    return {.status = found.decrement <= options.tolerance ? RowStatus::solved : RowStatus::iteration_limit,
+            .iterations = found.iterations,
+            .objective = std::max(0.0, (t_ - Z_ * g_).maxCoeff()),
+            .optimality = found.decrement};
+  }
+
+  /// Half-way along `inward` to the first sample that loses its slack, at most as far as |t|.
+  Vector step_inside(const Matrix& Z, const Vector& t, const Vector& inward) const {
+    if (inward.isZero(0)) return inward;
+    const Vector slope = Z * inward;
+    double length = t_.norm() / inward.norm();
+    for (Index i = 0; i < slope.size(); ++i)
+      if (slope(i) < 0) length = std::min(length, 0.5 * t(i) / slope(i));
+    return length * inward;
+  }
+
+  const Matrix& Z_;
+  const Eigen::Ref<const Vector> t_;
+  Vector g_;                ///< feasible, then central
+  double tolerance_;
+  Eigen::MatrixXd face_;    ///< r x k, directions that keep the tied samples tied
+  std::vector<int> tied_;   ///< tied on the whole feasible set
+  std::vector<int> open_;   ///< can have slack
+};
+
+/// The point that (R1) found, or one by the simplex method where (R1) ended with neither a feasible point nor Farkas' certificate
+/// (samples of very different size); nothing, and the report says why, where there is none.
+std::optional<Vector> feasible_point(const RowBlock& block, const Eigen::Ref<const Vector>& t, const Vector& g,
+                                     RowReport& report) {
+  const double allowed = block.feasibility * t.norm() / std::sqrt(static_cast<double>(t.size()));
+  const Vector v = (t - block.Z * g).cwiseMax(0.0);
+  if (v.maxCoeff() <= allowed) return g;
+
+  report.objective = v.maxCoeff();
+  report.optimality = v.maxCoeff() * block.feasibility / allowed;
+  if (report.status == RowStatus::iteration_limit) return std::nullopt;
+  const bool is_farkas = (block.Z.transpose() * v).norm() * (1 + g.norm()) <= 1e-3 * v.squaredNorm();
+  if (!is_farkas) {
+    const LinearProgramSolution vertex = minimise_linear(Vector::Zero(block.Z.cols()), block.Z, t);
+    if (vertex.status == LinearProgramSolution::Status::optimal && (t - block.Z * vertex.x).maxCoeff() <= allowed)
+      return vertex.x;
+  }
+  report.status = RowStatus::infeasible;
+  return std::nullopt;
+}
+
+}  // namespace
+
+void centre(RowBlock& block, const RowOptions& options) {
+  RowBlock feasible = block;
+  least_squares_hinge(feasible, options);
+  GramWorkspace workspace;
+  for (Index j = 0; j < block.T.rows(); ++j) {
+    const Eigen::Ref<const Vector> t = block.T.row(j).transpose();
+    RowReport& report = block.reports[j];
+    if (t.isZero(0)) continue;  // (R1) answered with g = 0
+
+    const std::optional<Vector> point = feasible_point(block, t, feasible.G.row(j), report);
+    block.G.row(j) = point ? *point : Vector(feasible.G.row(j));
+    if (!point) continue;
+    const int steps = report.iterations;
+    FeasibleSet set(block.Z, t, *point, block.feasibility);
+    report = set.find_centre(options, workspace);
+    report.iterations += steps;
+    block.G.row(j) = set.answer();
+  }
+}
+
+}  // namespace resunit

@@ -1,0 +1,197 @@
+// Semismooth Newton for the squared one-sided hinge, all rows of a block in step.
+//     f(g) = 1/2 |v^+|^2,   v = t - Z g                                                     (R1), docs/math.md
+//     active = {i : v_i > 0};   grad f = -Z'v^+;   Hess f = sum_{active} z_i z_i'
+// On a fixed active set one step is the exact minimiser, so a row ends when a full step leaves its set as it was, or when nothing
+// but rounding is left of v^+. Residuals, gradients and directions of all open rows are one product each; the Gram matrices are
+// updated by the samples that entered or left the active set. Z'Z = I makes the Gram of the inactive samples as good a start.
+// Paper: equ:layer2-QP-obj with xi_i = max(0, c y_i - x_i) substituted. Optimality reported: |Z'v^+|, with |t| in [1, 2).
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "linalg/gram.hpp"
+#include "row/kernel.hpp"
+#include "row/line_search.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+// Eigenvalues of a Gram below this share of its largest are zero: the updates leave rounding of 1e-15 in it.
+constexpr double kSingular = 1e-11;
+
+/// The smallest p with gram p = gradient: by Cholesky, and by eigenvalues where too few samples are active to determine it.
+void solve_gram(const Matrix& gram, Matrix& factor, Eigen::Ref<Vector> p) {
+  factor = gram;
+  const Eigen::LLT<Eigen::Ref<Matrix>> cholesky(factor);
+  const double largest = gram.diagonal().maxCoeff();
+  if (cholesky.info() == Eigen::Success && factor.diagonal().minCoeff() > std::sqrt(kSingular * largest))
+    return cholesky.solveInPlace(p);
+
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(gram);  // reads the lower triangle
+  const Vector& values = eigen.eigenvalues();
+  const double zero = kSingular * values.cwiseAbs().maxCoeff();
+  Vector q = eigen.eigenvectors().transpose() * p;
+  for (Index k = 0; k < q.size(); ++k) q(k) = values(k) > zero ? q(k) / values(k) : 0.0;
+  p = eigen.eigenvectors() * q;
+}
+
+/// Where one open row stands; its vectors are row `slot` of the matrices of Newton.
+struct Slot {
+  Index row = 0;             ///< in the block
+  std::vector<char> active;  ///< active set whose Gram this is
+  Matrix gram;               ///< r x r, lower triangle
+  double loss = std::numeric_limits<double>::infinity();  ///< |v^+|^2 before the last step
+  bool full_step = false;    ///< the last step had length one
+  bool changed = true;       ///< the last step changed the active set
+};
+
+class Newton {
+ public:
+  Newton(RowBlock& block, const RowOptions& options)
+      : block_(block), options_(options), V_(block.T.rows(), block.T.cols()), W_(V_.rows(), V_.cols()),
+        P_(block.T.rows(), block.Z.cols()), slots_(block.T.rows()) {}
+
+  void run() {
+    start();
+    for (int steps = 0;; ++steps) {
+      find_residuals_and_gradients();
+      update_grams();
+      close_finished(steps);
+      if (slots_.empty()) return;
+      find_directions();
+      advance();
+    }
+  }
+
+ private:
+  Index open() const { return static_cast<Index>(slots_.size()); }
+
+  /// Least squares: the minimiser if every sample were active.
+  void start() {
+    const Index n = block_.Z.rows(), r = block_.Z.cols();
+    block_.G.noalias() = block_.T * block_.Z;
+    for (Index j = 0; j < open(); ++j) {
+      slots_[j].row = j;
+      slots_[j].active.assign(n, 1);
+      slots_[j].gram = Matrix::Identity(r, r);
+    }
+  }
+
+  /// V = T - G Z',  P = V^+ Z.
+  void find_residuals_and_gradients() {
+    V_.topRows(open()) = block_.T.topRows(open());
+    V_.topRows(open()).noalias() -= block_.G.topRows(open()) * block_.Z.transpose();
+    W_.topRows(open()) = V_.topRows(open()).cwiseMax(0.0);
+    P_.topRows(open()).noalias() = W_.topRows(open()) * block_.Z;
+  }
+
+  void update_grams() {
+    for (Index j = 0; j < open(); ++j) update_gram(slots_[j], V_.row(j).data());
+  }
+
+  void update_gram(Slot& slot, const double* v) {
+    const Index n = block_.Z.rows();
+    entered_.clear(), left_.clear();
+    Index active = 0;
+    for (int i = 0; i < n; ++i) {
+      const char now = v[i] > 0;
+      active += now;
+      if (now != slot.active[i]) (now ? entered_ : left_).push_back(i);
+      slot.active[i] = now;
+    }
+    const Index changes = static_cast<Index>(entered_.size() + left_.size());
+    slot.changed = changes > 0;
+    if (changes > std::min(active, n - active)) return rebuild_gram(slot, 2 * active <= n);
+    workspace_.add_gram(block_.Z, entered_, 1.0, slot.gram);
+    workspace_.add_gram(block_.Z, left_, -1.0, slot.gram);
+  }
+
+  /// The Gram from scratch, as a sum over the active samples or as I less that over the inactive ones.
+  void rebuild_gram(Slot& slot, bool from_active) {
+    chosen_.clear();
+    for (int i = 0; i < static_cast<int>(slot.active.size()); ++i)
+      if (slot.active[i] == static_cast<char>(from_active)) chosen_.push_back(i);
+    if (from_active)
+      slot.gram.setZero();
+    else
+      slot.gram.setIdentity();
+    workspace_.add_gram(block_.Z, chosen_, from_active ? 1.0 : -1.0, slot.gram);
+  }
+
+  /// Rows that are done leave their slot to the last open one.
+  void close_finished(int steps) {
+    for (Index j = open() - 1; j >= 0; --j) {
+      Slot& slot = slots_[j];
+      const double loss = W_.row(j).squaredNorm();
+      const double optimality = P_.row(j).norm();
+      const bool repeats = slot.full_step && !slot.changed;
+      const bool only_rounding = std::sqrt(loss) <= 4 * kEpsilon * (1 + block_.G.row(j).norm());
+      const bool no_progress = loss >= slot.loss;
+      const bool out_of_steps = steps == options_.max_iterations;
+      slot.loss = loss;
+      if (!(repeats || only_rounding || no_progress || out_of_steps)) continue;
+
+      const RowStatus failure = out_of_steps ? RowStatus::iteration_limit : RowStatus::stalled;
+      block_.reports[slot.row] = {.status = optimality <= options_.tolerance ? RowStatus::solved : failure,
+                                  .iterations = steps,
+                                  .objective = loss / 2,
+                                  .optimality = optimality};
+      retire(j);
+    }
+  }
+
+  /// Moves the row in slot j behind the open ones; answers return to their places when the last row has closed.
+  void retire(Index j) {
+    const Index last = open() - 1;
+    closed_.emplace_back(slots_[j].row, block_.G.row(j));
+    if (j != last) {
+      std::swap(slots_[j], slots_[last]);
+      block_.T.row(j).swap(block_.T.row(last));
+      block_.G.row(j).swap(block_.G.row(last));
+      V_.row(j).swap(V_.row(last));
+      P_.row(j).swap(P_.row(last));
+    }
+    slots_.pop_back();
+    if (slots_.empty())
+      for (const auto& [row, g] : closed_) block_.G.row(row) = g;
+  }
+
+  /// P = Gram^-1 P,  W = P Z'.
+  void find_directions() {
+    for (Index j = 0; j < open(); ++j) solve_gram(slots_[j].gram, factor_, P_.row(j).transpose());
+    W_.topRows(open()).noalias() = P_.topRows(open()) * block_.Z.transpose();
+  }
+
+  void advance() {
+    const Index n = block_.Z.rows();
+    for (Index j = 0; j < open(); ++j) {
+      const double rounding = 4 * kEpsilon * P_.row(j).norm();
+      const double length = minimise_squared_hinge(V_.row(j).data(), W_.row(j).data(), n, rounding);
+      slots_[j].full_step = length == 1.0;
+      block_.G.row(j) += length * P_.row(j);
+    }
+  }
+
+  RowBlock& block_;
+  const RowOptions& options_;
+  Matrix V_;  ///< b x n, residuals
+  Matrix W_;  ///< b x n, V^+, then images of the directions
+  Matrix P_;  ///< b x r, gradients, then directions
+  std::vector<Slot> slots_;
+  std::vector<std::pair<Index, Vector>> closed_;
+  std::vector<int> entered_, left_, chosen_;
+  Matrix factor_;
+  GramWorkspace workspace_;
+};
+
+}  // namespace
+
+void least_squares_hinge(RowBlock& block, const RowOptions& options) {
+  Newton(block, options).run();
+}
+
+}  // namespace resunit

@@ -1,0 +1,161 @@
+// All rows of a layer: bring F and T into the form of kernel.hpp, share the rows out in blocks, take the answers back.
+// A block is a fixed set of rows, whatever the number of threads: the products inside then have the same shape and the same bits.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+#include "linalg/basis.hpp"
+#include "linalg/openblas.hpp"
+#include "parallel/parallel_for.hpp"
+#include "resunit/error.hpp"
+#include "resunit/options.hpp"
+#include "resunit/samples.hpp"
+#include "row/kernel.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr Index kRowsPerBlock = 16;
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+
+void require_fitting_shapes(const MatrixView& F, const MatrixView& T) {
+  if (F.rows() != T.cols())
+    throw DataError(fmt::format("F has {} rows, T has {} columns", F.rows(), T.cols()));
+  if (F.rows() == 0 || F.cols() == 0) throw DataError(fmt::format("F is empty: {} x {}", F.rows(), F.cols()));
+  require_finite(F, "F");
+  require_finite(T, "T");
+}
+
+void solve_block(RowProgram program, RowBlock& block, const RowOptions& options) {
+  switch (program) {
+    case RowProgram::least_squares: return least_squares_hinge(block, options);
+    case RowProgram::absolute: return absolute_hinge(block, options);
+    case RowProgram::centre: return centre(block, options);
+    case RowProgram::central_path: return central_path(block, options);
+  }
+}
+
+/// What an objective of the problem scaled by 1 / scale is in the caller's units, per sample. The logarithm of (Rmu) sees the scale.
+double unscaled(RowProgram program, double objective, double scale, const Eigen::Ref<const Vector>& t,
+                const RowOptions& options) {
+  const auto n = static_cast<double>(t.size());
+  switch (program) {
+    case RowProgram::least_squares: return objective * scale * scale / n;
+    case RowProgram::absolute: return objective * scale / n;
+    case RowProgram::centre: break;  // measured on F and T themselves
+    case RowProgram::central_path:
+      return objective * scale * scale / n - options.path_parameter * t.squaredNorm() / n * std::log(scale);
+  }
+  return objective;
+}
+
+/// F = 0: nothing to choose, and c = 0 is the answer.
+RowReport report_without_columns(RowProgram program, const Eigen::Ref<const Vector>& t) {
+  const Vector v = t.cwiseMax(0.0);
+  RowReport report{.status = RowStatus::solved};
+  switch (program) {
+    case RowProgram::least_squares:
+    case RowProgram::central_path: report.objective = v.squaredNorm() / (2 * static_cast<double>(t.size())); break;
+    case RowProgram::absolute: report.objective = v.mean(); break;
+    case RowProgram::centre:
+      report.objective = v.maxCoeff();
+      if (report.objective > 0) report.status = RowStatus::infeasible;
+  }
+  return report;
+}
+
+/// F in the coordinates of kernel.hpp. A constraint F_i c >= t_i may be weighed at will, so (R0) weighs its samples to equal length:
+/// samples of very different size then cost no digits.
+struct Form {
+  Basis basis;     ///< of diag(weights) F
+  Vector weights;  ///< n
+};
+
+Form make_form(RowProgram program, const MatrixView& F, double rank_tolerance) {
+  Form form{.weights = Vector::Ones(F.rows())};
+  if (program == RowProgram::centre) {
+    const Vector lengths = (F * column_scales(F).cwiseInverse().asDiagonal()).rowwise().norm();
+    const double shortest = 1e-14 * lengths.maxCoeff();
+    for (Index i = 0; i < F.rows(); ++i)
+      if (lengths(i) > shortest) form.weights(i) = 1 / lengths(i);
+  }
+  form.basis = orthonormal_basis(form.weights.asDiagonal() * F, rank_tolerance);
+  return form;
+}
+
+/// Powers of two near the lengths of the rows of T: dividing by them is exact and keeps ties tied.
+Vector row_scales(const Matrix& T) {
+  Vector scales(T.rows());
+  for (Index j = 0; j < T.rows(); ++j) scales(j) = nearby_power_of_two(T.row(j).stableNorm());
+  return scales;
+}
+
+}  // namespace
+
+std::string_view to_string(RowStatus status) {
+  switch (status) {
+    case RowStatus::not_run: return "not run";
+    case RowStatus::solved: return "solved";
+    case RowStatus::iteration_limit: return "iteration limit";
+    case RowStatus::infeasible: return "infeasible";
+    case RowStatus::stalled: return "stalled";
+  }
+  return "";
+}
+
+RowStatus RowsResult::status() const {
+  RowStatus worst = rows.empty() ? RowStatus::not_run : RowStatus::solved;
+  for (const RowReport& row : rows)
+    if (row.status == RowStatus::not_run || row.status > worst) worst = row.status;
+  return worst;
+}
+
+RowsResult solve_rows(RowProgram program, const MatrixView& F, const MatrixView& T, const RowOptions& options) {
+  validate(options);
+  require_fitting_shapes(F, T);
+  const OneBlasThread guard;
+  const Form form = make_form(program, F, options.rank_tolerance);
+  const Basis& basis = form.basis;
+  RowsResult result{.C = Matrix::Zero(T.rows(), F.cols()),
+                    .rows = std::vector<RowReport>(T.rows()),
+                    .rank = basis.rank(),
+                    .condition = basis.condition};
+  if (basis.rank() == 0) {
+    for (Index j = 0; j < T.rows(); ++j) result.rows[j] = report_without_columns(program, T.row(j).transpose());
+    return result;
+  }
+  const Index blocks = (T.rows() + kRowsPerBlock - 1) / kRowsPerBlock;
+  const auto report = [&](Index done) {
+    if (options.progress) options.progress("rows", static_cast<double>(done) / static_cast<double>(blocks));
+  };
+  report(0);
+  const std::thread::id caller = std::this_thread::get_id();
+  std::atomic<Index> done{0};
+  parallel_for(blocks, options.threads, [&](Index k) {
+    const Index first = k * kRowsPerBlock, count = std::min(kRowsPerBlock, T.rows() - first);
+    const Matrix weighted = T.middleRows(first, count) * form.weights.asDiagonal();
+    const Vector scale = row_scales(weighted);
+    RowBlock block{.Z = basis.Z,
+                   .T = scale.cwiseInverse().asDiagonal() * weighted,
+                   .G = Matrix::Zero(count, basis.rank()),
+                   .reports = std::span(result.rows).subspan(first, count),
+                   .feasibility = std::max(options.tolerance / 10, 16 * kEpsilon * basis.condition)};
+    solve_block(program, block, options);
+    result.C.middleRows(first, count) = scale.asDiagonal() * (block.G * basis.back);
+    for (Index j = 0; j < count; ++j)
+      block.reports[j].objective =
+          program == RowProgram::centre
+              ? std::max(0.0, (T.row(first + j).transpose() - F * result.C.row(first + j).transpose()).maxCoeff())
+              : unscaled(program, block.reports[j].objective, scale(j), T.row(first + j).transpose(), options);
+    ++done;
+    if (std::this_thread::get_id() == caller) report(done);
+  });
+  report(blocks);
+  return result;
+}
+
+}  // namespace resunit

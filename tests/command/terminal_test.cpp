@@ -1,0 +1,82 @@
+// Manners at the terminal: Ctrl-C, closed pipes, full disks, and progress that only people see.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <pty.h>
+#include <sys/stat.h>
+
+#include <thread>
+
+#include "command/world.hpp"
+
+namespace resunit::test {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::vector<std::string> long_fit(const World& world) {
+  return {"fit", world.x(), world.y(), "--model", world.path("m.json"), "--method", "sgd", "--epochs", "1000000"};
+}
+
+TEST(Interrupt, AbandonsTheFitAndWritesNothing) {
+  const World world;
+  const Process process(long_fit(world));
+  std::this_thread::sleep_for(500ms);
+  process.interrupt();
+  const Outcome outcome = process.wait();
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_EQ(outcome.err, "resunit fit: interrupted; nothing was written\n") << "and no progress in a pipe";
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_THAT(world.folder().names(), ElementsAre("teacher.json", "x.csv", "y.csv"));
+}
+
+/// What a process writes to a terminal until it closes it.
+std::string read_terminal(int terminal) {
+  std::string text(1 << 16, '\0');
+  std::size_t filled = 0;
+  for (ssize_t count = 1; count > 0 && filled < text.size(); filled += std::max<ssize_t>(count, 0)) {
+    count = ::read(terminal, text.data() + filled, text.size() - filled);
+  }
+  text.resize(filled);
+  return text;
+}
+
+TEST(Progress, ShowsOnATerminalAndIsErasedAtTheEnd) {
+  const World world;
+  int ours = -1, theirs = -1;
+  char name[256];
+  ASSERT_EQ(::openpty(&ours, &theirs, name, nullptr, nullptr), 0);
+  const Process process(long_fit(world), "", name);
+  ::close(theirs);
+  std::this_thread::sleep_for(500ms);
+  process.interrupt();
+  const std::string seen = read_terminal(ours);
+  ::close(ours);
+  EXPECT_EQ(process.wait().code, 130);
+  EXPECT_THAT(seen, HasSubstr("%"));
+  EXPECT_THAT(seen, HasSubstr("\r\x1b[Kresunit fit: interrupted")) << "the line is erased first";
+}
+
+TEST(Output, ToAReaderThatHasSeenEnoughIsNoError) {
+  const World world;
+  const std::string pipe = world.path("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  const Process process({"inspect", world.teacher()}, pipe);
+  ::close(reader);
+  const Outcome outcome = process.wait();
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.err, IsEmpty());
+}
+
+TEST(Output, ToAFullDiskIsAnError) {
+  const World world;
+  const Outcome outcome = Process({"inspect", world.teacher()}, "/dev/full").wait();
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("cannot write standard output: No space left on device"));
+}
+
+}  // namespace
+}  // namespace resunit::test

@@ -1,0 +1,189 @@
+// The five-minute path and what lies beside it: commands that succeed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command/world.hpp"
+#include "resunit/io.hpp"
+#include "resunit/metrics.hpp"
+#include "support/bits.hpp"
+
+namespace resunit::test {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+TEST(Generate, WritesSamplesOfItsTeacher) {
+  const World world;
+  EXPECT_THAT(world.folder().names(), ElementsAre("teacher.json", "x.csv", "y.csv"));
+  const Matrix X = read_table(world.x()).values;
+  const Matrix Y = read_table(world.y()).values;
+  EXPECT_EQ(X.rows(), 200);
+  EXPECT_EQ(X.cols(), 4);
+  EXPECT_LT(output_errors(predict(read_model(world.teacher()).unit, X), Y).output_error, 1e-14);
+}
+
+TEST(Generate, GivesTheSameFilesForTheSameSeed) {
+  const World one, same, other({}, "8"), noisy({"--noise", "0.5"});
+  EXPECT_EQ(one.folder().read("x.csv"), same.folder().read("x.csv"));
+  EXPECT_EQ(one.folder().read("y.csv"), same.folder().read("y.csv"));
+  EXPECT_EQ(one.folder().read("teacher.json"), same.folder().read("teacher.json"));
+  EXPECT_NE(one.folder().read("x.csv"), other.folder().read("x.csv"));
+  EXPECT_EQ(one.folder().read("x.csv"), noisy.folder().read("x.csv")) << "noise is on the outputs";
+  EXPECT_NE(one.folder().read("y.csv"), noisy.folder().read("y.csv"));
+}
+
+TEST(Generate, WritesNumPyFilesWithTheSameNumbers) {
+  const World text, binary({"--format", "npy"});
+  EXPECT_THAT(binary.folder().names(), ElementsAre("teacher.json", "x.npy", "y.npy"));
+  EXPECT_TRUE(same_bits(read_table(text.x()).values, read_table(binary.path("x.npy")).values));
+}
+
+TEST(Generate, DrawsGaussianInputsAroundAMean) {
+  const World world({"--distribution", "gaussian", "--mean", "-50"});
+  EXPECT_LT(read_table(world.x()).values.maxCoeff(), -40);
+}
+
+TEST(Generate, MakesItsFolder) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run({"generate", "--inputs", "2", "--samples", "3", "--out", folder / "a/b"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(std::filesystem::exists(folder / "a/b/teacher.json"));
+}
+
+TEST(Fit, WritesAModelThatPredictsTheTeachersOutputs) {
+  const World world;
+  const Outcome outcome = run({"fit", world.x(), world.y(), "--model", world.path("m.json"), "--method", "lp"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, Not(IsEmpty()));
+  EXPECT_THAT(outcome.err, HasSubstr("m.json"));
+  EXPECT_THAT(world.folder().names(), ElementsAre("m.json", "teacher.json", "x.csv", "y.csv"));
+  const Fit model = read_model(world.path("m.json"));
+  EXPECT_EQ(model.method, Method::lp);
+  const Matrix predicted = predict(model.unit, read_table(world.x()).values);
+  EXPECT_LT(output_errors(predicted, read_table(world.y()).values).output_error, 0.1);
+}
+
+TEST(Fit, PrintsTheModelWithoutItsWeightsAsJson) {
+  const World world;
+  const Outcome outcome =
+      run({"fit", world.x(), world.y(), "--model", world.path("m.json"), "--method", "qp", "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json document = json::parse(outcome.out);
+  EXPECT_EQ(document.at("format"), "resunit");
+  EXPECT_EQ(document.at("method"), "qp");
+  EXPECT_EQ(document.at("layer2_rows").size(), 4u);
+  EXPECT_FALSE(document.contains("A"));
+  EXPECT_TRUE(json::parse(world.folder().read("m.json")).contains("A"));
+}
+
+TEST(Fit, ReplacesAnOldModel) {
+  const World world;
+  world.write("m.json", "old");
+  world.fitted();
+  EXPECT_EQ(read_model(world.path("m.json")).method, Method::qp);
+}
+
+TEST(Fit, GivesTheSameWeightsForAnyNumberOfThreads) {
+  const World world;
+  const auto weights_with = [&](const std::string& threads) {
+    run({"fit", world.x(), world.y(), "--model", world.path("m.json"), "--method", "qp", "--threads", threads});
+    return read_model(world.path("m.json")).unit;
+  };
+  const Unit one = weights_with("1"), three = weights_with("3");
+  EXPECT_TRUE(same_bits(one.A, three.A));
+  EXPECT_TRUE(same_bits(one.B, three.B));
+}
+
+TEST(Fit, BySgdStartsFromAModelAndWritesItsCurve) {
+  const World world;
+  const Outcome outcome = run({"fit", world.x(), world.y(), "--model", world.path("m.json"), "--method", "sgd",
+                               "--epochs", "5", "--start", world.teacher(), "--curve", world.path("curve.csv")});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const Table curve = read_table(world.path("curve.csv"));
+  EXPECT_THAT(curve.names, ElementsAre("epoch", "seconds", "loss"));
+  EXPECT_LT(curve.values.col(2).maxCoeff(), 1e-20) << "the teacher fits its own samples";
+}
+
+TEST(Fit, WarnsOfConstantAndRepeatedColumns) {
+  const World world;
+  Matrix X = read_table(world.x()).values;
+  X.col(1).setConstant(1);
+  X.col(3) = X.col(2);
+  write_table(world.path("x.csv"), X);
+  write_table(world.path("y.csv"), predict(read_model(world.teacher()).unit, X));
+  const Outcome outcome =
+      run({"fit", world.x(), world.y(), "--model", world.path("m.json"), "--method", "sgd", "--epochs", "2", "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const std::string warnings = json::parse(outcome.out).at("warnings").dump();
+  EXPECT_THAT(warnings, HasSubstr("column 2 of X is constant"));
+  EXPECT_THAT(warnings, HasSubstr("columns 3 and 4 of X are equal"));
+}
+
+TEST(Predict, WritesTheModelsOutputs) {
+  const World world;
+  const Outcome outcome = run({"predict", world.teacher(), world.x(), "--out", world.path("yhat.npy")});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out + outcome.err, IsEmpty());
+  const Matrix predicted = read_table(world.path("yhat.npy")).values;
+  EXPECT_LT(output_errors(predicted, read_table(world.y()).values).output_error, 1e-14);
+}
+
+TEST(Predict, WritesToStandardOutput) {
+  const World world;
+  const Outcome outcome = run({"predict", world.teacher(), world.x(), "--out", "/dev/stdout"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 200);
+}
+
+TEST(Evaluate, PrintsErrorsOfOutputsAndWeights) {
+  const World world;
+  const Outcome alone = run({"evaluate", world.teacher(), world.x(), world.y()});
+  EXPECT_EQ(alone.code, 0) << alone.err;
+  EXPECT_THAT(alone.out, HasSubstr("output_error"));
+  EXPECT_THAT(alone.out, HasSubstr("rmse"));
+  EXPECT_THAT(alone.out, HasSubstr("r2 "));
+  EXPECT_THAT(alone.out, Not(HasSubstr("layer1_error")));
+
+  const Outcome with_teacher =
+      run({"evaluate", world.fitted(), world.x(), world.y(), "--teacher", world.teacher(), "--json"});
+  const json document = json::parse(with_teacher.out);
+  EXPECT_EQ(document.size(), 5u);
+  for (const char* name : {"output_error", "rmse", "r2", "layer1_error", "layer2_error"}) {
+    EXPECT_TRUE(document.at(name).is_number()) << name;
+  }
+  EXPECT_LT(document.at("layer2_error"), 1e-6);
+}
+
+TEST(Inspect, ShowsAFitRowByRow) {
+  const World world;
+  const Outcome text = run({"inspect", world.fitted()});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("4 inputs, 4 outputs"));
+  EXPECT_THAT(text.out, HasSubstr("method         qp"));
+  EXPECT_THAT(text.out, HasSubstr("condition of B"));
+
+  const json document = json::parse(run({"inspect", world.path("m.json"), "--json"}).out);
+  EXPECT_EQ(document.at("inputs"), 4);
+  EXPECT_EQ(document.at("rows").size(), 4u);
+  EXPECT_EQ(document.at("rows")[0].at("layer2"), "solved");
+  EXPECT_GE(document.at("condition_of_B"), 1.0);
+}
+
+TEST(Inspect, ShowsATeacher) {
+  const World world({"--scale-rows", "1"});
+  EXPECT_THAT(run({"inspect", world.teacher()}).out, HasSubstr("weights alone"));
+  const json document = json::parse(run({"inspect", world.teacher(), "--json"}).out);
+  EXPECT_TRUE(document.at("method").is_null());
+  int scale_rows = 0;
+  for (const json& row : document.at("rows")) scale_rows += row.at("scale_row").get<bool>();
+  EXPECT_EQ(scale_rows, 1);
+}
+
+}  // namespace
+}  // namespace resunit::test

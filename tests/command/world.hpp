@@ -1,0 +1,47 @@
+// A small world for the command: a folder with samples of a unit and the unit itself, as `resunit generate` draws them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "command/run.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace resunit::test {
+
+class World {
+ public:
+  explicit World(const std::vector<std::string>& options = {}, const std::string& seed = "7") {
+    std::vector<std::string> arguments = {"generate", "--inputs", "4",     "--samples", "200",
+                                          "--seed",   seed,       "--out", path("")};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+  }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  const TemporaryFolder& folder() const { return folder_; }
+
+  std::string x() const { return path("x.csv"); }
+  std::string y() const { return path("y.csv"); }
+  std::string teacher() const { return path("teacher.json"); }
+
+  /// Writes a file into it and returns its path.
+  std::string write(const std::string& name, std::string_view content) const {
+    return folder_.write(name, content).string();
+  }
+
+  /// Fits x and y and returns the model's path.
+  std::string fitted() const {
+    const Outcome outcome = run({"fit", x(), y(), "--model", path("m.json"), "--method", "qp"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return path("m.json");
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+}  // namespace resunit::test

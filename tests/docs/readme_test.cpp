@@ -1,0 +1,64 @@
+// What the documentation shows is what the tests compile and run: snippets stand in README.md word for word.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kRoot = RESUNIT_SOURCE;
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(Readme, ShowsEverySnippetWordForWord) {
+  const std::string readme = text_of(kRoot / "README.md");
+  int snippets = 0;
+  for (const auto& entry : fs::directory_iterator(kRoot / "docs/snippets")) {
+    EXPECT_NE(readme.find(std::string("\n").append(text_of(entry.path())).append("```")), std::string::npos)
+        << entry.path().filename();
+    ++snippets;
+  }
+  EXPECT_GE(snippets, 2);
+}
+
+/// Every file that a page names by a link or in backticks, such as `src/fit.cpp`, is there.
+void expect_named_files(const fs::path& page) {
+  const std::string text = text_of(page);
+  ASSERT_FALSE(text.empty()) << page;
+  const std::regex quoted("`((?:src|include|tests|docs|benchmarks|cli)/[A-Za-z0-9_./]*)`");
+  const std::regex linked("\\]\\(([A-Za-z0-9_./]+)(?:#[^)]*)?\\)");
+  const auto check = [&](const std::regex& pattern, const fs::path& base) {
+    for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match)
+      EXPECT_TRUE(fs::exists(base / (*match)[1].str())) << page.filename() << " names " << (*match)[1];
+  };
+  check(quoted, kRoot);
+  check(linked, page.parent_path());
+}
+
+TEST(Docs, NameOnlyFilesThatExist) {
+  expect_named_files(kRoot / "README.md");
+  for (const auto& entry : fs::directory_iterator(kRoot / "docs"))
+    if (entry.path().extension() == ".md") expect_named_files(entry.path());
+}
+
+/// Tests in backticks, such as `Rescale.UndoesAnyFactor`, are defined somewhere.
+TEST(Docs, NameOnlyTestsThatExist) {
+  std::string tests;
+  for (const auto& entry : fs::recursive_directory_iterator(kRoot / "tests"))
+    if (entry.path().extension() == ".cpp") tests += text_of(entry.path());
+  const std::string math = text_of(kRoot / "docs/math.md");
+  const std::regex name("`([A-Z][A-Za-z0-9]+)\\.([A-Z][A-Za-z0-9]+)[`…]");
+  for (std::sregex_iterator match(math.begin(), math.end(), name), end; match != end; ++match)
+    EXPECT_NE(tests.find(std::string("TEST(").append((*match)[1]).append(", ").append((*match)[2])), std::string::npos)
+        << match->str();
+}
+
+}  // namespace

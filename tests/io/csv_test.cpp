@@ -1,0 +1,185 @@
+// What a CSV file may look like, and what is said of one that cannot be read.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "resunit/error.hpp"
+#include "resunit/io.hpp"
+#include "support/bits.hpp"
+#include "support/message_of.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace resunit {
+namespace {
+
+using test::same_bits;
+using test::TemporaryFolder;
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+Table read(std::string_view text) {
+  const TemporaryFolder folder;
+  return read_table(folder.write("data.csv", text));
+}
+
+/// What is said of a file, from its name on.
+std::string complaint(std::string_view text) {
+  const TemporaryFolder folder;
+  const std::string message = test::message_of<DataError>([&] { read_table(folder.write("data.csv", text)); });
+  const std::size_t name = message.find("data.csv");
+  return name == std::string::npos ? message : message.substr(name);
+}
+
+Matrix two_by_three() {
+  return Matrix{{1, 2.5, -3}, {4, 5e-3, 6}};
+}
+
+TEST(Csv, ReadsCommaSemicolonAndTab) {
+  EXPECT_TRUE(same_bits(read("1,2.5,-3\n4,5e-3,6\n").values, two_by_three()));
+  EXPECT_TRUE(same_bits(read("1;2.5;-3\n4;5e-3;6\n").values, two_by_three()));
+  EXPECT_TRUE(same_bits(read("1\t2.5\t-3\n4\t5e-3\t6\n").values, two_by_three()));
+}
+
+TEST(Csv, NeedsNoLastEndOfLineAndAllowsBlankLinesThere) {
+  EXPECT_TRUE(same_bits(read("1,2.5,-3\n4,5e-3,6").values, two_by_three()));
+  EXPECT_TRUE(same_bits(read("1,2.5,-3\n4,5e-3,6\n\n  \n\n").values, two_by_three()));
+}
+
+TEST(Csv, ReadsWindowsFilesWithMark) {
+  const Table table = read(
+      "\xEF\xBB\xBF"
+      "a,b,c\r\n1,2.5,-3\r\n4,5e-3,6\r\n\r\n");
+  EXPECT_TRUE(same_bits(table.values, two_by_three()));
+  EXPECT_THAT(table.names, ElementsAre("a", "b", "c"));
+}
+
+TEST(Csv, AllowsBlanksAndPlusSigns) {
+  EXPECT_TRUE(same_bits(read(" 1 ,  +2.5, -3\n4,+5E-3 , 6 \n").values, two_by_three()));
+  EXPECT_TRUE(same_bits(read("1\t 2.5 \t-3\n4\t5e-3\t6\n").values, two_by_three()));
+}
+
+TEST(Csv, ReadsOneColumn) {
+  const Table table = read("height\n1\n2\n3\n");
+  EXPECT_TRUE(same_bits(table.values, Matrix{{1}, {2}, {3}}));
+  EXPECT_THAT(table.names, ElementsAre("height"));
+  EXPECT_TRUE(same_bits(read("7").values, Matrix{{7}}));
+}
+
+TEST(Csv, TakesTheFirstLineAsHeaderIfAnyFieldIsText) {
+  EXPECT_THAT(read("1,2\n3,4\n").names, IsEmpty());
+  EXPECT_THAT(read("x,2020\n3,4\n").names, ElementsAre("x", "2020"));
+}
+
+TEST(Csv, UnquotesNames) {
+  const Table table = read("\"fixed acidity\";\"a;b\";\"say \"\"pH\"\"\"\n1;2.5;-3\n4;5e-3;6\n");
+  EXPECT_THAT(table.names, ElementsAre("fixed acidity", "a;b", "say \"pH\""));
+  EXPECT_TRUE(same_bits(table.values, two_by_three()));
+}
+
+TEST(Csv, PrefersTheSemicolonToDecimalCommas) {
+  EXPECT_EQ(complaint("a;b\n1,5;2\n"), "data.csv, line 2, column 1 (\"a\"): \"1,5\" is not a number");
+}
+
+TEST(Csv, RoundsExactly) {
+  EXPECT_TRUE(same_bits(read("0.1,9007199254740993,2.2250738585072011e-308,1e-400,-0\n").values,
+                        Matrix{{0.1, 9007199254740992.0, 2.2250738585072011e-308, 0.0, -0.0}}));
+}
+
+TEST(Csv, RefusesWhatIsNoFile) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(test::message_of<DataError>([&] { read_table(folder / "none.csv"); }),
+              EndsWith("none.csv: No such file or directory"));
+  EXPECT_THAT(test::message_of<DataError>([&] { read_table(folder.path()); }), EndsWith(": Is a directory"));
+}
+
+TEST(Csv, RefusesFilesWithoutNumbers) {
+  EXPECT_EQ(complaint(""), "data.csv: the file is empty");
+  EXPECT_EQ(complaint("\n \r\n"), "data.csv: no numbers");
+  EXPECT_EQ(complaint("\xEF\xBB\xBF"), "data.csv: no numbers");
+  EXPECT_EQ(complaint("a,b,c\n"), "data.csv: a header, but no numbers");
+}
+
+TEST(Csv, RefusesRaggedRows) {
+  EXPECT_EQ(complaint("a,b\n1,2\n3,4\n5\n"), "data.csv, line 4: 1 field, expected 2");
+  EXPECT_EQ(complaint("1,2\n3,4,5\n"), "data.csv, line 2: 3 fields, expected 2");
+  EXPECT_EQ(complaint("1,2\n3\n4,5,6\n"), "data.csv, line 2: 1 field, expected 2") << "one too few, one too many";
+  EXPECT_EQ(complaint("1,2\n\n3,4\n"), "data.csv, line 2: 1 field, expected 2") << "a blank line between rows";
+}
+
+TEST(Csv, CountsFieldsBeforeMakingRoomForThem) {
+  std::string text = "0";
+  for (int k = 1; k < 1'000'000; ++k) text += ",0";
+  for (int k = 0; k < 1'000'000; ++k) text += "\n0";
+  EXPECT_EQ(complaint(text), "data.csv, line 2: 1 field, expected 1000000") << "and not 8 TB of memory";
+}
+
+TEST(Csv, RefusesTextAmongNumbers) {
+  EXPECT_EQ(complaint("a,alcohol\n1,2\n3,strong\n"),
+            "data.csv, line 3, column 2 (\"alcohol\"): \"strong\" is not a number");
+  EXPECT_EQ(complaint("1,2\n3,4x\n"), "data.csv, line 2, column 2: \"4x\" is not a number");
+  EXPECT_EQ(complaint("1,2\n3 3,4\n"), "data.csv, line 2, column 1: \"3 3\" is not a number");
+  EXPECT_EQ(complaint("1,2\n+-3,4\n"), "data.csv, line 2, column 1: \"+-3\" is not a number");
+  EXPECT_EQ(complaint("1,2\n0x10,4\n"), "data.csv, line 2, column 1: \"0x10\" is not a number");
+  EXPECT_EQ(complaint("1,2\n1e,4\n"), "data.csv, line 2, column 1: \"1e\" is not a number");
+  EXPECT_EQ(complaint("1,2\n\"3,3\",4\n"), "data.csv, line 2, column 1: \"\"3,3\"\" is not a number");
+}
+
+TEST(Csv, ShowsLongAndUnprintableTextInBrief) {
+  EXPECT_EQ(complaint("1\n" + std::string(1000, 'x')),
+            "data.csv, line 2, column 1: \"" + std::string(40, 'x') + "...\" is not a number");
+  EXPECT_EQ(complaint("1\na\x1b[31mb\n"), "data.csv, line 2, column 1: \"a?[31mb\" is not a number");
+  EXPECT_EQ(complaint("1\n" + std::string(39, 'x') + "\xC3\xA9\xC3\xA9\n"),
+            "data.csv, line 2, column 1: \"" + std::string(39, 'x') + "...\" is not a number");
+}
+
+TEST(Csv, RefusesMissingValues) {
+  EXPECT_EQ(complaint("a,b\n1,\n"), "data.csv, line 2, column 2 (\"b\"): the value is missing");
+  EXPECT_EQ(complaint("1,2\n ,4\n"), "data.csv, line 2, column 1: the value is missing");
+  EXPECT_EQ(complaint("1,2\n3,NA\n"), "data.csv, line 2, column 2: the value is missing (NA)");
+  EXPECT_EQ(complaint("1,,3\n4,5,6\n"), "data.csv, line 1, column 2: the value is missing") << "not a header";
+  EXPECT_EQ(complaint("1,2,abc\n4,5,6\n"), "data.csv, line 1, column 3: \"abc\" is not a number") << "not a header";
+}
+
+TEST(Csv, RefusesWhatIsNotFinite) {
+  EXPECT_EQ(complaint("1,2\n3,nan\n"), "data.csv, line 2, column 2: \"nan\" is not a finite number");
+  EXPECT_EQ(complaint("1,2\n-inf,4\n"), "data.csv, line 2, column 1: \"-inf\" is not a finite number");
+  EXPECT_EQ(complaint("1,2\n3,Infinity\n"), "data.csv, line 2, column 2: \"Infinity\" is not a finite number");
+  EXPECT_EQ(complaint("NaN,2\n3,4\n"), "data.csv, line 1, column 1: \"NaN\" is not a finite number") << "not a header";
+  EXPECT_EQ(complaint("1,2\n3,1e999\n"), "data.csv, line 2, column 2: \"1e999\" is too large for a double");
+}
+
+TEST(Csv, RefusesBinaryFiles) {
+  EXPECT_THAT(complaint(std::string("\x7f"
+                                    "ELF\0\1\n\0\0",
+                                    9)),
+              HasSubstr("is not a number"));
+}
+
+TEST(Csv, WritesNumbersThatReadBackBitForBit) {
+  const TemporaryFolder folder;
+  const Matrix M = test::random_bits(500, 7, 1);
+  write_table(folder / "m.csv", M);
+  EXPECT_TRUE(same_bits(read_table(folder / "m.csv").values, M));
+}
+
+TEST(Csv, WritesAHeaderThatReadsBack) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> names = {"plain", "with, comma", "say \"pH\""};
+  write_table(folder / "m.csv", two_by_three(), names);
+  const Table table = read_table(folder / "m.csv");
+  EXPECT_EQ(table.names, names);
+  EXPECT_TRUE(same_bits(table.values, two_by_three()));
+}
+
+TEST(Csv, WritesBlocksOfALargerMatrix) {
+  const TemporaryFolder folder;
+  const Matrix M = test::random_bits(6, 5, 2);
+  write_table(folder / "m.csv", M.block(1, 2, 4, 2));
+  EXPECT_TRUE(same_bits(read_table(folder / "m.csv").values, M.block(1, 2, 4, 2)));
+}
+
+}  // namespace
+}  // namespace resunit

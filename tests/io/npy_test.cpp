@@ -1,0 +1,168 @@
+// NumPy's array files: every layout that is read, and every one that is refused by name.
+#include "io/npy.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "resunit/error.hpp"
+#include "resunit/io.hpp"
+#include "support/bits.hpp"
+#include "support/message_of.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace resunit {
+namespace {
+
+using test::same_bits;
+using test::TemporaryFolder;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+/// A file as NumPy writes it, from the three entries of its header.
+std::string npy(const std::string& descr, const std::string& order, const std::string& shape,
+                const std::string& numbers, char version = 1) {
+  const std::string dictionary =
+      fmt::format("{{'descr': {}, 'fortran_order': {}, 'shape': {}, }}\n", descr, order, shape);
+  std::string bytes = std::string("\x93NUMPY") + version + '\0';
+  for (int k = 0; k < (version == 1 ? 2 : 4); ++k) bytes += static_cast<char>(dictionary.size() >> (8 * k) & 0xFF);
+  return bytes + dictionary + numbers;
+}
+
+/// The bytes of numbers on this machine (little-endian on all that we test on), or in the opposite order.
+template <class Number>
+std::string bytes_of(const std::vector<Number>& numbers, bool swapped = false) {
+  std::string bytes;
+  for (const Number& number : numbers) {
+    std::string one(reinterpret_cast<const char*>(&number), sizeof number);
+    if (swapped) std::reverse(one.begin(), one.end());
+    bytes += one;
+  }
+  return bytes;
+}
+
+Matrix read(const std::string& bytes) {
+  const TemporaryFolder folder;
+  return read_table(folder.write("data.bin", bytes)).values;
+}
+
+std::string complaint(const std::string& bytes) {
+  return test::message_of<DataError>([&] { read(bytes); });
+}
+
+const std::vector<double> kDoubles = {1, 2.5, -3, 4, 5, 6};
+const std::vector<float> kFloats = {1, 2.5, -3, 4, 5, 6};
+const Matrix kByRows{{1, 2.5, -3}, {4, 5, 6}};
+const Matrix kByColumns{{1, -3, 5}, {2.5, 4, 6}};
+
+TEST(Npy, ReadsBothPrecisionsInBothByteOrders) {
+  EXPECT_TRUE(same_bits(read(npy("'<f8'", "False", "(2, 3)", bytes_of(kDoubles))), kByRows));
+  EXPECT_TRUE(same_bits(read(npy("'<f4'", "False", "(2, 3)", bytes_of(kFloats))), kByRows));
+  EXPECT_TRUE(same_bits(read(npy("'>f8'", "False", "(2, 3)", bytes_of(kDoubles, true))), kByRows));
+  EXPECT_TRUE(same_bits(read(npy("'>f4'", "False", "(2, 3)", bytes_of(kFloats, true))), kByRows));
+}
+
+TEST(Npy, ReadsFortranOrder) {
+  EXPECT_TRUE(same_bits(read(npy("'<f8'", "True", "(2, 3)", bytes_of(kDoubles))), kByColumns));
+  EXPECT_TRUE(same_bits(read(npy("'>f4'", "True", "(2, 3)", bytes_of(kFloats, true))), kByColumns));
+}
+
+TEST(Npy, ReadsAllVersions) {
+  for (const char version : {1, 2, 3}) {
+    EXPECT_TRUE(same_bits(read(npy("'<f8'", "False", "(2, 3)", bytes_of(kDoubles), version)), kByRows));
+  }
+}
+
+TEST(Npy, ReadsAVectorAsOneColumn) {
+  const Matrix column = read(npy("'<f8'", "False", "(6,)", bytes_of(kDoubles)));
+  EXPECT_TRUE(same_bits(column, Matrix{{1}, {2.5}, {-3}, {4}, {5}, {6}}));
+}
+
+TEST(Npy, RefusesOtherTypesByName) {
+  EXPECT_THAT(complaint(npy("'<i8'", "False", "(2, 3)", bytes_of(kDoubles))),
+              EndsWith("data.bin: numbers of type '<i8', expected float32 or float64"));
+  EXPECT_THAT(complaint(npy("'<c16'", "False", "(3,)", bytes_of(kDoubles))), HasSubstr("'<c16'"));
+  EXPECT_THAT(complaint(npy("'|O'", "False", "(3,)", bytes_of(kDoubles))), HasSubstr("'|O'"));
+  EXPECT_THAT(complaint(npy("[('a', '<f8')]", "False", "(6,)", bytes_of(kDoubles))), HasSubstr("structured array"));
+}
+
+TEST(Npy, RefusesOtherShapesByName) {
+  EXPECT_THAT(complaint(npy("'<f8'", "False", "()", bytes_of(kDoubles))), HasSubstr("0 dimensions, expected 1 or 2"));
+  EXPECT_THAT(complaint(npy("'<f8'", "False", "(1, 2, 3)", bytes_of(kDoubles))), HasSubstr("3 dimensions"));
+  EXPECT_THAT(complaint(npy("'<f8'", "False", "(0, 3)", "")), EndsWith("an empty array of 0 x 3 numbers"));
+  EXPECT_THAT(complaint(npy("'<f8'", "False", "(3, 0)", "")), EndsWith("an empty array of 3 x 0 numbers"));
+  EXPECT_THAT(complaint(npy("'<f8'", "False", "(-2, 3)", bytes_of(kDoubles))), HasSubstr("shape (-2, 3)"));
+  EXPECT_THAT(complaint(npy("'<f8'", "False", "(99999999999999999999, 3)", "")), HasSubstr("unreadable shape"));
+  EXPECT_THAT(complaint(npy("'<f8'", "False", "(2.5, 3)", bytes_of(kDoubles))), HasSubstr("unreadable shape"));
+}
+
+TEST(Npy, ComparesTheHeaderWithTheSizeOfTheFile) {
+  const std::string numbers = bytes_of(kDoubles);
+  EXPECT_THAT(complaint(npy("'<f8'", "False", "(2, 3)", numbers.substr(1))),
+              EndsWith("the header promises 2 x 3 numbers of 8 bytes, but 47 bytes follow"));
+  EXPECT_THAT(complaint(npy("'<f8'", "False", "(2, 3)", numbers + '!')), HasSubstr("but 49 bytes follow"));
+  EXPECT_THAT(complaint(npy("'<f8'", "False", "(1000000000000, 4)", numbers)), HasSubstr("promises 1000000000000 x 4"));
+  EXPECT_THAT(complaint(npy("'<f8'", "False", "(4611686018427387904, 4)", numbers)), HasSubstr("promises"))
+      << "whose product is 0 modulo 2^64";
+}
+
+TEST(Npy, RefusesBrokenHeaders) {
+  EXPECT_THAT(complaint("\x93NUMPY"), EndsWith("header is cut off"));
+  EXPECT_THAT(complaint(std::string("\x93NUMPY\1\0\x76", 9)), EndsWith("header is cut off"));
+  EXPECT_THAT(complaint(std::string("\x93NUMPY\1\0\xFF\xFF{'descr': '<f8'", 25)), EndsWith("header is cut off"));
+  EXPECT_THAT(complaint(npy("'<f8'", "False", "(2, 3)", "", 4)),
+              EndsWith(".npy version 4.0, expected 1.0, 2.0 or 3.0"));
+  EXPECT_THAT(complaint(npy("'<f8'", "Perhaps", "(2, 3)", "")), HasSubstr("fortran_order"));
+  EXPECT_THAT(complaint(npy("'<f8'", "False", "2, 3", "")), HasSubstr("'shape'"));
+  EXPECT_THAT(complaint(std::string("\x93NUMPY\1\0\3\0{ }", 13)), EndsWith("the .npy header has no 'descr'"));
+}
+
+TEST(Npy, SurvivesEveryTruncation) {
+  const std::string whole = npy("'<f8'", "False", "(2, 3)", bytes_of(kDoubles));
+  for (std::size_t size = 6; size < whole.size(); ++size) {
+    EXPECT_THAT(complaint(whole.substr(0, size)), HasSubstr("data.bin: ")) << size;
+  }
+}
+
+TEST(Npy, RefusesWhatIsNotFinite) {
+  EXPECT_THAT(complaint(npy("'<f8'", "False", "(2, 3)", bytes_of<double>({1, 2, 3, 4, NAN, 6}))),
+              EndsWith("data.bin, row 2, column 2: nan is not a finite number"));
+  EXPECT_THAT(complaint(npy("'<f4'", "True", "(2, 3)", bytes_of<float>({1, 2, 3, 4, -INFINITY, 6}))),
+              EndsWith("data.bin, row 1, column 3: -inf is not a finite number"));
+}
+
+TEST(Npy, WritesNumbersThatReadBackBitForBit) {
+  const TemporaryFolder folder;
+  const Matrix M = test::random_bits(300, 11, 3);
+  write_table(folder / "m.npy", M);
+  EXPECT_TRUE(same_bits(read_table(folder / "m.npy").values, M));
+}
+
+TEST(Npy, WritesBlocksOfALargerMatrixAlignedAsNumPyDoes) {
+  const TemporaryFolder folder;
+  const Matrix M = test::random_bits(6, 5, 4);
+  write_table(folder / "m.npy", M.block(1, 2, 4, 2));
+  EXPECT_TRUE(same_bits(read_table(folder / "m.npy").values, M.block(1, 2, 4, 2)));
+  EXPECT_EQ(folder.read("m.npy").size() % 64, 4 * 2 * sizeof(double) % 64);
+}
+
+TEST(Table, IsRecognisedByContentNotByName) {
+  const TemporaryFolder folder;
+  EXPECT_TRUE(same_bits(read_table(folder.write("text.npy", "1,2\n3,4\n")).values, Matrix{{1, 2}, {3, 4}}));
+}
+
+TEST(Table, RefusesToWriteWhatItWouldNotRead) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(test::message_of<DataError>([&] {
+                write_table(folder / "m.csv", Matrix{{1, 2}, {NAN, 4}});
+              }),
+              EndsWith("m.csv, row 2, column 1: nan is not a finite number"));
+  EXPECT_TRUE(folder.names().empty());
+}
+
+}  // namespace
+}  // namespace resunit

@@ -1,0 +1,146 @@
+// The whole method: as low as the oracle, whatever the signs, units and threads; a clear word where it cannot.
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "noise/world.hpp"
+#include "resunit/error.hpp"
+#include "resunit/metrics.hpp"
+#include "support/bits.hpp"
+#include "support/message_of.hpp"
+
+namespace resunit {
+namespace {
+
+using test::draw_world;
+using test::World;
+
+class Cells : public testing::TestWithParam<test::WorldOptions> {};
+INSTANTIATE_TEST_SUITE_P(Noisy, Cells,
+                         testing::Values(test::WorldOptions{.d = 6, .n = 256, .sigma = 0.05, .negative = 0},
+                                         test::WorldOptions{.d = 6, .n = 256, .sigma = 1, .negative = 0.5},
+                                         test::WorldOptions{.d = 8, .n = 256, .sigma = 0.5, .negative = 1},
+                                         test::WorldOptions{.d = 8, .n = 256, .m = 32, .sigma = 1, .negative = 0.3},
+                                         test::WorldOptions{.d = 10, .n = 512, .m = 14, .sigma = 0.5, .negative = 0.5},
+                                         test::WorldOptions{.d = 16, .n = 512, .sigma = 0.5, .negative = 0.3}));
+
+TEST_P(Cells, ReachTheOracle) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    test::WorldOptions options = GetParam();
+    options.seed = seed;
+    const World world = draw_world(options);
+    const NoisyFit fit = learn_under_noise(world.data, {.seed = seed, .reweight = false});
+    EXPECT_LE(fit.loss, 1.001 * oracle_loss(world)) << "seed " << seed;
+    EXPECT_NEAR(fit.noise_std, options.sigma, 0.1 * options.sigma);
+    EXPECT_FALSE(fit.lack_of_fit.misfit);
+  }
+}
+
+TEST(Noisy, ManyInputsReachTheOracle) {
+  const World world = draw_world({.d = 32, .n = 768, .sigma = 0.5});
+  EXPECT_LE(learn_under_noise(world.data).loss, 1.001 * oracle_loss(world));
+}
+
+TEST(Noisy, WithoutNoiseTheWeightsAreExact) {
+  for (const double negative : {0.0, 0.5, 1.0}) {
+    const World world = draw_world({.d = 6, .n = 200, .m = 8, .sigma = 0, .negative = negative});
+    const NoisyFit fit = learn_under_noise(world.data);
+    EXPECT_EQ(fit.status, NoisyStatus::fitted);
+    EXPECT_LT(relative_error(fit.unit.A, world.truth.A), 1e-12);
+    EXPECT_LT(relative_error(fit.unit.B, world.truth.B), 1e-12);
+  }
+}
+
+TEST(Noisy, UnitsOfInputsAndOutputsDoNotMatter) {
+  const World world = draw_world({.d = 5, .n = 200, .sigma = 0.3});
+  const NoisyFit plain = learn_under_noise(world.data);
+  const Vector scales{{1e6, 1e-6, 1, 1e3, 1e-2}};
+  for (const double output : {1e9, 1e-9}) {
+    const Dataset scaled{.X = world.data.X * scales.asDiagonal(), .Y = output * world.data.Y};
+    const NoisyFit fit = learn_under_noise(scaled);
+    const Matrix A = scales.cwiseInverse().asDiagonal() * fit.unit.A * scales.asDiagonal();
+    const Matrix A_stderr = scales.cwiseInverse().asDiagonal() * fit.A_stderr * scales.asDiagonal();
+    EXPECT_LT(relative_error(A, plain.unit.A), 1e-5);
+    EXPECT_LT(relative_error(A_stderr, plain.A_stderr), 1e-4);
+    EXPECT_NEAR(fit.loss / (output * output), plain.loss, 1e-8 * plain.loss);
+    EXPECT_NEAR(fit.noise_std / output, plain.noise_std, 1e-6 * plain.noise_std);
+    EXPECT_LT(relative_error(prediction_stderr(fit, scaled.X) / output, prediction_stderr(plain, world.data.X)), 1e-4);
+  }
+}
+
+TEST(Noisy, ThreadsDoNotChangeABit) {
+  const World world = draw_world({.d = 6, .n = 150, .sigma = 1});
+  const NoisyFit one = learn_under_noise(world.data, {.threads = 1});
+  for (const int threads : {2, 3}) {
+    const NoisyFit fit = learn_under_noise(world.data, {.threads = threads});
+    EXPECT_TRUE(test::same_bits(fit.unit.A, one.unit.A));
+    EXPECT_TRUE(test::same_bits(fit.unit.B, one.unit.B));
+    EXPECT_TRUE(test::same_bits(fit.A_stderr, one.A_stderr));
+  }
+}
+
+TEST(Noisy, AGoodStartReplacesTheSearch) {
+  const World world = draw_world({.d = 8, .n = 400, .sigma = 0.2});
+  const NoisyFit fit = learn_under_noise(world.data, {}, world.truth);
+  EXPECT_LE(fit.loss, 1.0001 * oracle_loss(world));
+  for (const auto& [stage, seconds] : fit.seconds) EXPECT_NE(stage, "lines");
+}
+
+TEST(Noisy, ABadStartDoesNoHarm) {
+  const World world = draw_world({.d = 6, .n = 300, .sigma = 0.2});
+  const Unit wrong = draw_teacher({.inputs = 6, .seed = 77});
+  EXPECT_LE(learn_under_noise(world.data, {}, wrong).loss, 1.001 * oracle_loss(world));
+}
+
+TEST(Noisy, OneAndTwoInputs) {
+  for (const Index d : {1, 2})
+    for (const Index m : {d, 4 * d}) {
+      const World world = draw_world({.d = d, .n = 100, .m = m, .sigma = 0.1, .negative = 0});
+      const NoisyFit fit = learn_under_noise(world.data);
+      EXPECT_TRUE(usable(fit.status));
+      EXPECT_LE(fit.loss, 1.001 * oracle_loss(world));
+      EXPECT_TRUE(fit.unit.A.allFinite() && fit.A_stderr.allFinite() && fit.B_stderr.allFinite());
+    }
+}
+
+TEST(Noisy, FewSamplesAreRefused) {
+  const World world = draw_world({.d = 6, .n = 35});
+  const NoisyFit fit = learn_under_noise(world.data);
+  EXPECT_EQ(fit.status, NoisyStatus::too_few_samples);
+  EXPECT_NE(fit.reason.find("at least 36"), std::string::npos);
+  EXPECT_EQ(fit.unit.A.size(), 0);
+}
+
+TEST(Noisy, DependentColumnsAreRefused) {
+  World world = draw_world({.d = 4, .n = 100});
+  world.data.X.col(2) = world.data.X.col(0);
+  EXPECT_EQ(learn_under_noise(world.data).status, NoisyStatus::rank_deficient);
+  world.data.X.col(2).setZero();
+  EXPECT_EQ(learn_under_noise(world.data).status, NoisyStatus::rank_deficient);
+}
+
+TEST(Noisy, ZeroOutputsAreAUnitOfZeros) {
+  World world = draw_world({.d = 3, .n = 60});
+  world.data.Y.setZero();
+  const NoisyFit fit = learn_under_noise(world.data);
+  EXPECT_TRUE(fit.lack_of_fit.linear);
+  EXPECT_TRUE(fit.unit.A.isZero(0) && fit.unit.B.isZero(0));
+}
+
+TEST(Noisy, RepeatedOutputsAndSamplesLeaveFiniteWeights) {
+  World world = draw_world({.d = 4, .n = 120, .m = 6});
+  world.data.Y.col(5) = world.data.Y.col(4);
+  world.data.X.bottomRows(60) = world.data.X.topRows(60).eval();
+  const NoisyFit fit = learn_under_noise(world.data);
+  EXPECT_TRUE(fit.unit.A.allFinite() && fit.unit.B.allFinite());
+}
+
+TEST(Noisy, MistakesAreNamed) {
+  const World world = draw_world({.d = 3, .n = 60});
+  EXPECT_THROW(learn_under_noise(world.data, {.restarts = -1}), OptionError);
+  EXPECT_THROW(learn_under_noise(world.data, {}, draw_teacher({.inputs = 4})), DataError);
+  EXPECT_THROW(prediction_stderr(NoisyFit{}, world.data.X), DataError);
+}
+
+}  // namespace
+}  // namespace resunit

@@ -1,0 +1,83 @@
+// Noise of other kinds than equal and Gaussian.
+#include "noise/reweight.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "noise/world.hpp"
+#include "resunit/metrics.hpp"
+#include "support/random.hpp"
+
+namespace resunit {
+namespace {
+
+using test::draw_world;
+using test::World;
+
+/// Samples without noise, and noise to be shaped.
+struct Clean {
+  World world;
+  Matrix noise;
+};
+Clean clean(std::uint64_t seed) {
+  World world = draw_world({.d = 6, .n = 400, .sigma = 0, .seed = seed});
+  Matrix noise = 0.3 * test::Random(seed + 50).gaussian(400, 6);
+  return {std::move(world), std::move(noise)};
+}
+
+double total_error(const NoisyFit& fit, const Unit& truth) {
+  return (fit.unit.A - truth.A).squaredNorm() + (fit.unit.B - truth.B).squaredNorm();
+}
+
+TEST(Reweight, HelpsUnderUnequalVariances) {
+  double plain = 0, weighted = 0;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    auto [world, noise] = clean(seed);
+    for (Index l = 0; l < 6; ++l) noise.col(l) *= 0.2 * std::pow(10.0, static_cast<double>(l) / 5);
+    world.data.Y += noise;
+    const NoisyFit fit = learn_under_noise(world.data);
+    EXPECT_TRUE(fit.reweighted);
+    EXPECT_NEAR(fit.noise_covariance(5, 5), 0.36, 0.09);
+    weighted += total_error(fit, world.truth);
+    plain += total_error(learn_under_noise(world.data, {.reweight = false}), world.truth);
+  }
+  EXPECT_LT(weighted, 0.7 * plain);
+}
+
+TEST(Reweight, HelpsUnderCorrelatedNoise) {
+  auto [world, noise] = clean(3);
+  const Vector common = noise.col(0);
+  world.data.Y += 0.3 * noise + common * Eigen::RowVectorXd::Ones(6);
+  const NoisyFit fit = learn_under_noise(world.data);
+  EXPECT_TRUE(fit.reweighted);
+  EXPECT_LT(total_error(fit, world.truth),
+            total_error(learn_under_noise(world.data, {.reweight = false}), world.truth));
+}
+
+TEST(Reweight, LeavesEqualNoiseAlone) {
+  int weighted = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    auto [world, noise] = clean(seed);
+    world.data.Y += noise;
+    weighted += learn_under_noise(world.data).reweighted;
+  }
+  EXPECT_EQ(weighted, 0);
+}
+
+TEST(Huber, HelpsUnderOutliers) {
+  double plain = 0, robust = 0;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    auto [world, noise] = clean(seed);
+    test::Random random(seed + 90);
+    for (Index i = 0; i < noise.rows(); ++i)
+      if (random.uniform(0, 1) < 0.05) noise.row(i) *= 10;
+    world.data.Y += noise;
+    robust += total_error(learn_under_noise(world.data, {.robust = true}), world.truth);
+    plain += total_error(learn_under_noise(world.data, {.reweight = false}), world.truth);
+  }
+  EXPECT_LT(robust, 0.5 * plain);
+}
+
+}  // namespace
+}  // namespace resunit

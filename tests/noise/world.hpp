@@ -1,0 +1,31 @@
+// Small worlds of the tests under noise: a teacher and samples of it, from one seed.
+#pragma once
+
+#include "noise/vplm.hpp"
+#include "resunit/noise.hpp"
+#include "resunit/synthetic.hpp"
+
+namespace resunit::test {
+
+struct World {
+  Unit truth;
+  Dataset data;
+};
+
+struct WorldOptions {
+  Index d = 6, n = 256, m = 0;
+  double sigma = 0.3, negative = 0.5;
+  std::uint64_t seed = 1;
+};
+
+inline World draw_world(const WorldOptions& o) {
+  const Unit truth = draw_teacher({.inputs = o.d, .outputs = o.m, .negative = o.negative, .seed = o.seed});
+  return {truth, draw_samples(truth, {.samples = o.n, .noise = o.sigma, .seed = o.seed + 1000})};
+}
+
+/// The loss of the minimum next to the truth.
+inline double oracle_loss(const World& world) {
+  return vplm(world.data, world.truth.A).loss;
+}
+
+}  // namespace resunit::test

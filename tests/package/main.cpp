@@ -1,0 +1,28 @@
+// What an outside program does with resunit: draw samples, fit them, judge the weights, catch a mistake.
+// Matrices cross the library's border both ways here: made on one side, resized or freed on the other.
+#include <cstdlib>
+#include <iostream>
+#include <resunit/resunit.hpp>
+
+int main() {
+  const resunit::Unit teacher = resunit::draw_teacher({.inputs = 5, .outputs = 7, .seed = 1});
+  resunit::Dataset data = resunit::draw_samples(teacher, {.samples = 400, .seed = 2});
+  const resunit::Fit fit = resunit::fit(data, {.method = resunit::Method::lp});
+  std::cout << fit.brief() << '\n';
+
+  const double error = resunit::weight_errors(resunit::canonical(fit.unit), teacher).layer2;
+  if (!(error < 1e-9)) {
+    std::cerr << "layer 2 error " << error << ", expected less than 1e-9\n";
+    return EXIT_FAILURE;
+  }
+
+  data.Y.conservativeResize(399, Eigen::NoChange);
+  try {
+    resunit::fit(data);
+  } catch (const resunit::DataError& mistake) {
+    std::cout << "as it should: " << mistake.what() << '\n';
+    return EXIT_SUCCESS;
+  }
+  std::cerr << "400 inputs with 399 outputs were accepted\n";
+  return EXIT_FAILURE;
+}

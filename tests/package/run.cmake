@@ -1,0 +1,44 @@
+# Installs resunit under a fresh prefix and uses it as a stranger would.
+#     cmake -D BUILD=<build folder of resunit> -D COMPILER=<c++> -D GENERATOR=<name> -P run.cmake
+set(folder ${BUILD}/tests/package)
+set(prefix ${folder}/prefix)
+file(REMOVE_RECURSE ${folder})
+
+function(run)
+  execute_process(COMMAND ${ARGV} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+# Builds targets of the outside project with some more flags and runs its program.
+function(consume name targets flags)
+  run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${folder}/${name} -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${prefix}
+      -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror ${flags}")
+  run(${CMAKE_COMMAND} --build ${folder}/${name} --target ${targets})
+  run(${folder}/${name}/consumer)
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+run(${prefix}/bin/resunit --version)
+
+# Callers need Eigen and the standard library, nothing else of what we build with.
+file(GLOB headers ${prefix}/include/resunit/*.hpp)
+foreach(header ${headers})
+  file(STRINGS ${header} includes REGEX "^ *# *include")
+  foreach(line ${includes})
+    if(NOT line MATCHES "#include (\"resunit/[a-z0-9_]+\\.hpp\"|<Eigen/[A-Za-z]+>|<[a-z0-9_]+>)")
+      message(FATAL_ERROR "${header} includes what a caller may not have: ${line}")
+    endif()
+  endforeach()
+endforeach()
+
+consume(plain "headers;consumer" "")
+# Under AVX, and under the address sanitizer, Eigen left alone would allocate otherwise than the library does, and free its
+# matrices by the wrong function: see include/resunit/types.hpp.
+consume(sanitized consumer "-fsanitize=address")
+if(EXISTS /proc/cpuinfo)
+  file(STRINGS /proc/cpuinfo avx REGEX "^flags.* avx " LIMIT_COUNT 1)
+endif()
+if(avx)
+  consume(native consumer "-march=native")
+else()
+  message(STATUS "No AVX here: a caller compiled for it is not tried")
+endif()

@@ -1,0 +1,250 @@
+// The whole task: fit() checks what comes in, chooses the method, and says how it went.
+#include "resunit/fit.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "resunit/error.hpp"
+#include "resunit/metrics.hpp"
+#include "resunit/synthetic.hpp"
+#include "support/message_of.hpp"
+#include "support/random.hpp"
+
+namespace resunit {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr Method kMethods[] = {Method::automatic, Method::exact, Method::qp, Method::lp,
+                               Method::lp_noisy,  Method::lr,    Method::sgd};
+
+Dataset world(double noise = 0, Index d = 4, Index n = 400) {
+  return draw_samples(draw_teacher({.inputs = d, .outputs = d + 1, .condition = d > 1 ? 5.0 : 1.0, .seed = 1}),
+                      {.samples = n, .noise = noise, .seed = 1});
+}
+
+void expect_complete(const Fit& fit) {
+  EXPECT_NE(fit.method, Method::automatic);
+  EXPECT_NE(fit.status, FitStatus::not_run);
+  EXPECT_FALSE(fit.reason.empty());
+  EXPECT_FALSE(fit.seconds.empty());
+  EXPECT_EQ(fit.unit.A.size() > 0, usable(fit.status));
+  EXPECT_EQ(fit.unit.B.size() > 0, usable(fit.status));
+  EXPECT_THAT(fit.brief(), HasSubstr(std::string(to_string(fit.status))));
+  EXPECT_EQ(fit.brief().find('\n'), std::string::npos) << "one line";
+  EXPECT_THAT(fit.full(), testing::StartsWith(fit.brief()));
+  for (const std::string& warning : fit.warnings) EXPECT_THAT(fit.full(), HasSubstr(warning));
+}
+
+TEST(FitStatus, NotRunIsTheBeginning) {
+  EXPECT_EQ(Fit{}.status, FitStatus::not_run);
+  EXPECT_THAT(Fit{}.brief(), HasSubstr("not run"));
+  EXPECT_THAT(Fit{}.full(), HasSubstr("not run"));
+}
+
+TEST(FitStatus, SolvedWhereEveryProgramIs) {
+  for (const Method method : {Method::automatic, Method::exact, Method::qp, Method::lp, Method::lp_noisy, Method::lr}) {
+    const Fit result = fit(world(), {.method = method});
+    EXPECT_EQ(result.status, FitStatus::solved) << to_string(method) << ": " << result.full();
+    expect_complete(result);
+  }
+}
+
+TEST(FitStatus, InexactWhereAProgramStopsBeforeItsTolerance) {
+  for (const Method method : {Method::qp, Method::lp_noisy}) {
+    const Fit result = fit(world(0.2), {.method = method, .rows = {.max_iterations = 1}});
+    EXPECT_EQ(result.status, FitStatus::inexact) << to_string(method);
+    EXPECT_THAT(result.warnings, Contains(HasSubstr("stopped before their tolerance")));
+    expect_complete(result);
+  }
+}
+
+TEST(FitStatus, NotExactWhereNoUnitFitsTheSamples) {
+  const Fit result = fit(world(0.2), {.method = Method::exact});
+  EXPECT_EQ(result.status, FitStatus::not_exact);
+  expect_complete(result);
+}
+
+TEST(FitStatus, UndeterminedWhereAFitIsExactAndNotProved) {
+  Dataset data = world();
+  data.X = data.X.cwiseAbs();  // every neuron is active: y = B (A + I) x says nothing of A and B apart
+  data.Y = predict(draw_teacher({.inputs = 4, .seed = 2}), data.X);
+  const Fit result = fit(data, {.method = Method::exact});
+  EXPECT_EQ(result.status, FitStatus::undetermined);
+  EXPECT_FALSE(result.certificate.holds);
+  expect_complete(result);
+}
+
+TEST(FitStatus, InfeasibleWhereLpMeetsNoise) {
+  const Fit result = fit(world(0.2), {.method = Method::lp});
+  EXPECT_EQ(result.status, FitStatus::infeasible);
+  EXPECT_THAT(result.reason, HasSubstr("try qp or lp-noisy"));
+  expect_complete(result);
+}
+
+TEST(FitStatus, RankDeficientWhereTheOutputsSpanTooLittle) {
+  Dataset data = world();
+  data.Y.col(1) = 2 * data.Y.col(0);
+  data.Y.rightCols(3).colwise() = data.Y.col(0).eval();
+  for (const Method method : {Method::automatic, Method::qp, Method::lp, Method::lp_noisy, Method::lr}) {
+    const Fit result = fit(data, {.method = method});
+    EXPECT_EQ(result.status, FitStatus::rank_deficient) << to_string(method);
+    expect_complete(result);
+  }
+}
+
+TEST(FitStatus, TooFewOneSignedWhereLrFindsNone) {
+  const Fit result = fit(world(0, 12, 200), {.method = Method::lr});
+  EXPECT_EQ(result.status, FitStatus::too_few_one_signed);
+  expect_complete(result);
+}
+
+TEST(FitStatus, DivergedWhereSgdTakesTooLargeSteps) {
+  const Fit result = fit(world(), {.method = Method::sgd, .sgd = {.rate = 10}});
+  EXPECT_EQ(result.status, FitStatus::diverged);
+  expect_complete(result);
+}
+
+TEST(FitStatus, IsUsableIfItHoldsAUnit) {
+  using enum FitStatus;
+  for (const FitStatus status : {solved, inexact, undetermined}) EXPECT_TRUE(usable(status));
+  for (const FitStatus status : {not_run, not_exact, infeasible, rank_deficient, too_few_one_signed, diverged})
+    EXPECT_FALSE(usable(status));
+}
+
+TEST(FitStatus, HasANameEach) {
+  using enum FitStatus;
+  std::set<std::string_view> names;
+  for (const FitStatus status :
+       {not_run, solved, inexact, undetermined, not_exact, infeasible, rank_deficient, too_few_one_signed, diverged})
+    names.insert(to_string(status));
+  EXPECT_EQ(names.size(), 9u);
+}
+
+TEST(Auto, ChoosesExactOnNoiselessSamplesOfAnySign) {
+  for (const double negative : {0.0, 0.5})
+    for (const Index d : {1, 2, 8}) {
+      const Unit teacher = draw_teacher({.inputs = d, .negative = negative, .seed = 3});
+      const Fit result = fit(draw_samples(teacher, {.samples = 50 * d, .seed = 3}), {});
+      EXPECT_EQ(result.method, Method::exact) << "d = " << d;
+      EXPECT_EQ(result.status, FitStatus::solved) << "d = " << d;
+      EXPECT_LE(weight_errors(result.unit, teacher).layer1, 1e-9);
+    }
+}
+
+TEST(Auto, ChoosesQpUnderNoiseAndSaysWhy) {
+  for (const double noise : {1e-4, 0.2, 2.0}) {
+    const Fit result = fit(world(noise), {});
+    EXPECT_EQ(result.method, Method::qp) << "noise " << noise;
+    EXPECT_THAT(result.warnings, Contains(HasSubstr("method qp was chosen because")));
+    expect_complete(result);
+  }
+}
+
+TEST(Auto, GivesTheBitsOfTheMethodItChose) {
+  EXPECT_EQ(fit(world(), {}).unit.A, fit(world(), {.method = Method::exact}).unit.A);
+  EXPECT_EQ(fit(world(0.2), {}).unit.A, fit(world(0.2), {.method = Method::qp}).unit.A);
+}
+
+/// What a method can learn, with rows for several threads where it divides rows.
+Dataset samples_for(Method method) {
+  if (method == Method::lr || method == Method::exact) return world();
+  if (method == Method::automatic) return world(0.1);
+  const double noise = method == Method::lp ? 0 : 0.1;
+  return draw_samples(draw_teacher({.inputs = 40, .seed = 1}), {.samples = 400, .noise = noise, .seed = 1});
+}
+
+TEST(Fit, HasTheSameBitsForAnyNumberOfThreads) {
+  for (const Method method : kMethods) {
+    const Dataset data = samples_for(method);
+    FitOptions options{.method = method, .threads = 1, .sgd = {.epochs = 3}};
+    const Fit one = fit(data, options);
+    ASSERT_TRUE(usable(one.status)) << to_string(method) << ": " << one.brief();
+    for (const int threads : {2, 3, 0}) {
+      options.threads = threads;
+      const Fit other = fit(data, options);
+      EXPECT_EQ(other.unit.A, one.unit.A) << to_string(method) << ", " << threads << " threads";
+      EXPECT_EQ(other.unit.B, one.unit.B) << to_string(method) << ", " << threads << " threads";
+      EXPECT_EQ(other.training_loss, one.training_loss);
+    }
+  }
+}
+
+TEST(Fit, ReportsTheTrainingLossOfItsUnit) {
+  for (const Method method : {Method::qp, Method::lp_noisy, Method::sgd}) {
+    const Dataset data = world(0.1);
+    const Fit result = fit(data, {.method = method, .sgd = {.epochs = 2}});
+    const double loss = output_errors(predict(result.unit, data.X), data.Y).loss;
+    EXPECT_NEAR(result.training_loss, loss, 1e-12 * loss);
+  }
+}
+
+TEST(Fit, NamesTheScaleRows) {
+  const Unit teacher = draw_teacher({.inputs = 6, .scale_rows = 2, .seed = 3});
+  for (const Method method : {Method::exact, Method::qp, Method::lp}) {
+    const Fit result = fit(draw_samples(teacher, {.seed = 3}), {.method = method});
+    ASSERT_EQ(result.certificate.scale_rows.size(), 6u) << to_string(method);
+    for (Index j = 0; j < 6; ++j)
+      EXPECT_EQ(result.certificate.scale_rows[j], is_scale_row(teacher.A, j)) << to_string(method) << ", row " << j;
+    EXPECT_THAT(result.full(), HasSubstr("2 rows of A are scale rows"));
+  }
+}
+
+TEST(Fit, RefusesFewerSamplesThanInputs) {
+  for (const Method method : {Method::automatic, Method::exact, Method::qp, Method::lp, Method::lp_noisy})
+    EXPECT_THAT(test::message_of<DataError>([&] { fit(world(0, 4, 3), {.method = method}); }),
+                HasSubstr("got 3 for 4 inputs"));
+}
+
+TEST(Fit, WarnsOfFewSamples) {
+  EXPECT_THAT(fit(world(0, 4, 31), {.method = Method::qp}).warnings, Contains(HasSubstr("31 samples are few")));
+  EXPECT_THAT(fit(world(0, 4, 32), {.method = Method::qp}).warnings, Not(Contains(HasSubstr("are few"))));
+}
+
+TEST(Fit, WarnsOfColumnsThatLeaveSomethingOpen) {
+  Dataset data = world(0.1);
+  data.X.col(2).setZero();
+  EXPECT_THAT(fit(data, {.method = Method::qp}).warnings, Contains(HasSubstr("column 3 of X is zero")));
+}
+
+TEST(Fit, RefusesSamplesAndOptionsItCannotUse) {
+  Dataset data = world();
+  EXPECT_THAT(test::message_of<OptionError>([&] { fit(data, {.threads = -1}); }),
+              HasSubstr("FitOptions::threads = -1"));
+  EXPECT_THAT(test::message_of<OptionError>([&] { fit(data, {.rows = {.tolerance = 2}}); }),
+              HasSubstr("RowOptions::tolerance = 2"));
+  data.Y(7, 2) = NAN;
+  EXPECT_THAT(test::message_of<DataError>([&] { fit(data, {}); }), HasSubstr("row 8, column 3"));
+}
+
+TEST(Fit, KeepsALayerOneNonnegativeWhereAsked) {
+  const Dataset data = draw_samples(draw_teacher({.inputs = 5, .negative = 0.3, .seed = 2}), {.noise = 0.1, .seed = 2});
+  for (const Method method : {Method::qp, Method::lp_noisy}) {
+    EXPECT_LT(fit(data, {.method = method}).unit.A.minCoeff(), 0);
+    EXPECT_GE(fit(data, {.method = method, .nonnegative = true}).unit.A.minCoeff(), 0);
+  }
+}
+
+TEST(Fit, TellsItsStagesAndStopsWhenProgressThrows) {
+  std::set<std::string> stages;
+  const Progress note = [&](std::string_view stage, double fraction) {
+    stages.emplace(stage);
+    EXPECT_GE(fraction, 0);
+    EXPECT_LE(fraction, 1);
+  };
+  fit(world(), {.method = Method::lp, .progress = note});
+  EXPECT_EQ(stages, (std::set<std::string>{"layer 1", "layer 2"}));
+
+  struct Interrupted {};
+  for (const Method method : {Method::qp, Method::lp, Method::sgd})
+    EXPECT_THROW(fit(world(), {.method = method, .progress = [](std::string_view, double) { throw Interrupted{}; }}),
+                 Interrupted);
+}
+
+}  // namespace
+}  // namespace resunit

@@ -1,0 +1,81 @@
+// (R1)  min 1/2n sum_i max(0, t_i - F_i c)^2, against all active sets on tiny problems and gradients on middling ones.
+#include <gtest/gtest.h>
+
+#include "oracle/brute_force.hpp"
+#include "row/expect_optimal.hpp"
+
+namespace resunit::test {
+namespace {
+
+constexpr RowProgram kProgram = RowProgram::least_squares;
+
+void expect_minimum_of_all_active_sets(const RowProblem& problem, std::uint64_t seed) {
+  SCOPED_TRACE(testing::Message() << "seed " << seed << ", F is " << problem.F.rows() << " x " << problem.F.cols());
+  const RowsResult result = expect_solved(kProgram, problem);
+  const Vector t = problem.target(0);
+  EXPECT_NEAR(objective(kProgram, problem.F, t, result.C.row(0)), oracle::least_squares_minimum(problem.F, t),
+              1e-12 * objective_scale(kProgram, t));
+}
+
+TEST(LeastSquaresHinge, ReachesTheMinimumOfAllActiveSets) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const RowShape shape{.samples = 3 + static_cast<Index>(seed % 6), .columns = 1 + static_cast<Index>(seed % 3)};
+    expect_minimum_of_all_active_sets(noisy_rows(shape, seed), seed);
+    expect_minimum_of_all_active_sets(feasible_rows(shape, seed), seed);
+  }
+}
+
+TEST(LeastSquaresHinge, ReachesTheMinimumWhereSamplesTie) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed)
+    expect_minimum_of_all_active_sets(tied_rows({8, 1 + static_cast<Index>(seed % 3)}, seed), seed);
+}
+
+TEST(LeastSquaresHinge, AgreesWithGradients) {
+  for (const RowShape shape : {RowShape{64, 8, 4}, RowShape{512, 8, 4}, RowShape{64, 16, 4}, RowShape{512, 16, 4}}) {
+    const RowProblem problem = noisy_rows(shape, 7);
+    const RowsResult result = expect_solved(kProgram, problem);
+    for (Index j = 0; j < shape.rows; ++j) {
+      const Vector by_gradient = oracle::least_squares_by_gradient(problem.F, problem.target(j));
+      EXPECT_LE((result.C.row(j).transpose() - by_gradient).norm(), 1e-10 * by_gradient.norm());
+    }
+  }
+}
+
+TEST(LeastSquaresHinge, RisesAlongEverySegmentFromTheMinimum) {
+  const RowProblem problem = noisy_rows({60, 6}, 3);
+  const Vector t = problem.target(0), c = solve(kProgram, problem).C.row(0);
+  Random random(4);
+  for (int trial = 0; trial < 100; ++trial) {
+    const Vector direction = random.gaussian(6, 1);
+    double previous = objective(kProgram, problem.F, t, c);
+    for (const double step : {1e-4, 1e-3, 1e-2, 0.1, 1.0}) {
+      const double value = objective(kProgram, problem.F, t, c + step * direction);
+      EXPECT_GT(value, previous);
+      previous = value;
+    }
+  }
+}
+
+TEST(LeastSquaresHinge, HasNoLossOnFeasibleRows) {
+  const RowProblem problem = feasible_rows({200, 10, 5}, 11);
+  for (const RowReport& report : expect_solved(kProgram, problem).rows) EXPECT_LE(report.objective, 1e-20);
+}
+
+TEST(LeastSquaresHinge, MeetsContradictionsHalfWay) {
+  const RowProblem problem{Matrix{{1.0}, {1.0}, {-1.0}}, Matrix{{1, 3, 0}}};  // c >= 1, c >= 3, c <= 0
+  EXPECT_NEAR(solve(kProgram, problem).C(0, 0), 1.5, 1e-14);
+}
+
+// All is settled but c_2, which the last samples ask to be large and nothing holds back.
+TEST(LeastSquaresHinge, StopsWhereOneWeightMayBeAsLargeAsItLikes) {
+  const RowProblem problem{Matrix{{1, 0}, {-1, 0}, {-1, 0}, {0, 1}, {1, 1}}, Matrix{{2, -2, 1, 3, 3}}};
+  EXPECT_LE(expect_solved(kProgram, problem).C.norm(), 1e6);
+}
+
+TEST(LeastSquaresHinge, NeedsFewStepsWhateverTheSize) {
+  const RowProblem problem = noisy_rows({512, 16, 16}, 5);
+  for (const RowReport& report : expect_solved(kProgram, problem).rows) EXPECT_LE(report.iterations, 20);
+}
+
+}  // namespace
+}  // namespace resunit::test
