@@ -1,7 +1,7 @@
 # Sourced by ./demo and ./check: Debian packages, and how a build is shown.
 
 build_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libopenblas-dev liblapacke-dev coinor-libclp-dev
-                nlohmann-json3-dev libfmt-dev libfast-float-dev libcli11-dev)
+                nlohmann-json3-dev libfmt-dev libfast-float-dev libcli11-dev libboost-dev)
 test_packages=(libgtest-dev libgmock-dev libbenchmark-dev clang-format)
 
 export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}

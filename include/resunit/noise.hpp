@@ -1,9 +1,8 @@
 // The maximum-likelihood unit under noise, for weights of any sign, with standard errors and a test of the model.
-//     y_i = B [(A x_i)^+ + x_i] + noise,     (A, B) = argmin 1/2n sum_i |y_i - B [(A x_i)^+ + x_i]|^2 (N)
+//     y_i = B [(A x_i)^+ + x_i] + noise,   (A, B) = argmin 1/2n sum_i |y_i - B [(A x_i)^+ + x_i]|^2              (N)
 //
 //     resunit::NoisyFit fit = resunit::learn_under_noise(data);
-//     resunit::Matrix error = resunit::prediction_stderr(fit, X);      // 95% interval: predict(fit.unit, X) +- 1.96
-//     error
+//     resunit::Matrix error = resunit::prediction_stderr(fit, X);  // 95% interval: predict(fit.unit, X) +- 1.96 error
 #pragma once
 
 #include <cstdint>
@@ -52,9 +51,8 @@ struct LackOfFit {
   bool skip_not_identified = false;  ///< x is negligible beside (A x)^+: a plain ReLU layer, whose scale is free
 };
 
-/// How the estimates vary, for inputs and outputs divided by these scales. With N_j = (R'R)^-1 R'Z_j and beta_l =
-/// (R'R)^-1 R'noise_l:
-///     dB_l = beta_l - sum_j B_lj N_j da_j
+/// How the estimates vary, for inputs and outputs divided by these scales (src/noise/uncertainty.hpp):
+///     dB_l = beta_l - sum_j B_lj N_j da_j,   N_j = (R'R)^-1 R'Z_j,   beta_l = (R'R)^-1 R'noise_l
 struct Covariance {
   Vector input_scale;  ///< d
   double output_scale = 1;

@@ -27,9 +27,8 @@ HingePool::HingePool(const Samples& samples, Matrix directions)
   outputs_.noalias() = features.transpose() * samples.Y;
 }
 
-/// M, P and cross of a choice. With Q the Gram matrix: cross_jk = Q(a_j, x_k) + tau_k Q(a_j, a_k), M_jk = Q(x_j, x_k) +
-/// tau_k Q(x_j, a_k)
-/// + tau_j cross_jk.
+/// M, P and cross of a choice. With Q the Gram matrix:
+///     cross_jk = Q(a_j, x_k) + tau_k Q(a_j, a_k),   M_jk = Q(x_j, x_k) + tau_k Q(x_j, a_k) + tau_j cross_jk
 void HingePool::gather(const Choice& choice) {
   const Index d = inputs_, pool = directions_.rows();
   cross_.resize(d, d);

@@ -1,7 +1,7 @@
-// Units whose hinges are chosen from a pool. Row j of the hidden layer is r_j = x_j + tau_j phi_a(j), with phi_a = (p_a
-// x)^+ one of the pool's directions and tau_j > 0, so that a_j = tau_j p_a(j).
-//     loss(a, tau) = min_B 1/2n |Y - R B'|^2 = 1/2n (|Y|^2 - tr P'M^-1 P),   M = R'R,  P = R'Y (N-pool)
-// Samples are seen through the Gram matrix of [phi, x] and its products with Y only: a choice costs O(d^3 + d^2 m),
+// Units whose hinges are chosen from a pool. Row j of the hidden layer is r_j = x_j + tau_j phi_a(j), where
+// phi_a = (p_a x)^+ is one of the pool's directions and tau_j > 0, so that a_j = tau_j p_a(j).
+//     loss(a, tau) = min_B 1/2n |Y - R B'|^2 = 1/2n (|Y|^2 - tr P'M^-1 P),   M = R'R,  P = R'Y               (N-pool)
+// Samples are seen only through the Gram matrix of [phi, x] and its products with Y: a choice costs O(d^3 + d^2 m),
 // whatever n.
 #pragma once
 

@@ -1,6 +1,5 @@
-// Kaufman's approximation of the Hessian of the projected loss, dense.
-//     Z_i,(j,l) = D_ij x_il,   K = Z'Z - Z'R (R'R)^-1 R'Z,   Hess = K o (B'B (x) 11') / n       (N-Kaufman), Kaufman
-//     1975
+// Kaufman's approximation of the Hessian of the projected loss, dense (Kaufman 1975).
+//     Z_i,(j,l) = D_ij x_il,   K = Z'Z - Z'R (R'R)^-1 R'Z,   Hess = K o (B'B (x) 11') / n                  (N-Kaufman)
 // Its size is d^2 whatever the number of outputs. Block (j,k) of Z'Z is the symmetric matrix sum_i D_ij D_ik x_i x_i',
 // so all blocks are one product of two tables of pairs, (D_ij D_ik) and (x_il x_ip): half the work of a rank update by
 // Z, which is never formed. With a column of ones beside D the same product gives Z'X and X'X, and Z'R follows since R

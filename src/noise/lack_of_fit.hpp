@@ -1,8 +1,6 @@
-// Is the unit the right model? Facts that answer, each with the limit that makes it a warning (LackOfFit in
-// resunit/noise.hpp).
-//     F = ((f - f_r) / kappa) / (f_r / nu),   f_r the loss of the relaxed model, kappa and nu as in relax.hpp (N-F)
-// True units give p < 1e-4 in less than one of a hundred fits; wider, deeper, biased and quadratic data practically
-// always.
+// Is the unit the right model? Facts that answer, each with its limit: LackOfFit in resunit/noise.hpp.
+//     F = ((f - f_r) / kappa) / (f_r / nu),   f_r the loss of the relaxed model, kappa and nu as in relax.hpp     (N-F)
+// How often it alarms on units and on other data: docs/noise.md.
 #pragma once
 
 #include "noise/reweight.hpp"

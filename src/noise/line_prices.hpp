@@ -1,5 +1,5 @@
 // What it costs to call line k, with sign s, row j of A, and the length that costs least:
-//     cost(k, j, s) = w_k min_{t >= t_min} |q_k - s u_k - t e_j|^2_G,   tau = 2/t,   G = X'X/n (N-decode)
+//     cost(k, j, s) = w_k min_{t >= t_min} |q_k - s u_k - t e_j|^2_G,   tau = 2/t,   G = X'X/n             (N-decode)
 // Candidates are numbered as the directions [-U; U]: line k with sign - is k, with sign + is k + d.
 #pragma once
 

@@ -18,11 +18,10 @@
 namespace resunit {
 namespace {
 
-constexpr Index kFewestSamples = 6;    ///< an input; below, the relaxed model fits anything
-constexpr double kDependent = 1e-9;    ///< singular values of X below this share of the largest count as zero
-constexpr double kHardlyNoisy = 1e-6;  ///< sigma / rms(y) below which the last digits are polished
-constexpr double kExactlyLinear =
-    1e-12;  ///< residual / rms(y) of plain regression below which there is nothing to bend
+constexpr Index kFewestSamples = 6;       ///< an input; below, the relaxed model fits anything
+constexpr double kDependent = 1e-9;       ///< singular values of X below this share of the largest count as zero
+constexpr double kHardlyNoisy = 1e-6;     ///< sigma / rms(y) below which the last digits are polished
+constexpr double kExactlyLinear = 1e-12;  ///< residual / rms(y) of plain regression that leaves nothing to bend
 
 void require_fitting(const Unit& start, const Samples& samples) {
   validate(start);

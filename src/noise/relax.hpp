@@ -1,7 +1,7 @@
-// RELAX: the relaxed model y = V |Ux| + W x fitted from found lines, and REPLACE: lines that carry little exchanged for
-// better ones.
-//     cost of line k = rise of the residual sum of squares without it = |v_k|^2 / (F'F)^-1_kk,   F = [|XU'|, X]
-//     (N-relax)
+// RELAX: the relaxed model y = V |Ux| + W x fitted from found lines.
+// REPLACE: lines that carry little exchanged for better ones. What line k carries is the rise of the residual sum of
+// squares without it:
+//     |v_k|^2 / (F'F)^-1_kk,   F = [|XU'|, X]                                                              (N-relax)
 // A line is replaced by the best of a few searches in the residual without it, and kept if the loss falls by 0.1%.
 #pragma once
 

@@ -1,11 +1,10 @@
 // Noise that is not alike in all outputs: what to fit instead of Y, so that least squares is efficient again.
-//   weighted:  Sigma = E'E / (n - 2d),  VPLM on Y Sigma^-1/2, twice          feasible generalised least squares,
-//   Zellner 1962
-//              only where Sigma differs from sigma^2 I by more than chance: U = tr[(Sigma / (tr Sigma / m) - I)^2] / m
-//              has (nu U - m - 1) / 2 ~ N(0, 1) for large n and m, nu = n - 2d                            Ledoit and
-//              Wolf 2002
-//   Huber:     Y* = Yhat + clip(E, +-1.345 s), s = 1.4826 median|E| by output, VPLM on Y*, repeated    Huber 1964,
-//   pseudo-data
+// Weighted: VPLM on Y Sigma^-1/2, Sigma the covariance of the residuals, twice (feasible generalised least squares,
+// Zellner 1962), only where Sigma differs from sigma^2 I by more than chance. Sphericity by Ledoit and Wolf 2002:
+//     U = tr[(Sigma / (tr Sigma / m) - I)^2] / m,   (nu U - m - 1) / 2 ~ N(0, 1),   nu = n - 2d          (N-weights)
+// Differs from the design, which weighs always: equal noise then pays for weights it does not need, at n = 256 up to
+// 0.1% of the loss (docs/noise.md).
+// Huber (1964): VPLM on the pseudo-data  Y* = Yhat + clip(E, +-1.345 s),  s = 1.4826 median|E| by output, repeated.
 #pragma once
 
 #include "noise/vplm.hpp"

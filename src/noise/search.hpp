@@ -1,6 +1,6 @@
-// The least-squares unit from nothing but samples: lines, the relaxed model, decoding, descent, moves.
-//     LINES -> RELAX -> REPLACE -> DECODE -> VPLM -> MOVES, again from other random starts while the loss stays above T
-//     (relax.hpp)
+// The least-squares unit from nothing but samples:
+//     LINES -> RELAX -> REPLACE -> DECODE -> VPLM -> MOVES -> HOPS                                          (N-search)
+// again from other random starts while the loss stays above T (relax.hpp).
 #pragma once
 
 #include <optional>

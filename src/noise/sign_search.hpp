@@ -1,10 +1,8 @@
-// One neuron's line from noisy outputs, whatever the signs: the direction b whose bent image |Wb| is best seen in the
-// outputs.
-//     maximise  |G'|Wb||^2 / |(I - QQ')|Wb||^2                       (S1) of docs/math.md with noise: a partial cosine
-//     W (n x d) spans the inputs, Q (n x q) what is known already (inputs and found neurons), G (n x k) the outputs'
-//     rest; all orthonormal, G'Q = 0.
-// Fixed point: s = sign(Wb), M = [Q G]'(s o W), b = top eigenvector of (M_G'M_G, I - M_Q'M_Q), until s repeats. Between
-// two steps few signs change, and M is updated by those samples only.
+// One neuron's line from noisy outputs, whatever its signs: the b whose bent image |Wb| the outputs show best.
+//     maximise  |G'|Wb||^2 / |(I - QQ')|Wb||^2                                     a partial cosine, squared  (N-lines)
+// W (n x d) spans the inputs, Q (n x q) what is known already (inputs and found neurons), G (n x k) the rest of the
+// outputs; all orthonormal, G'Q = 0. Fixed point: s = sign(Wb), M = [Q G]'(s o W), b = top eigenvector of
+// (M_G'M_G, I - M_Q'M_Q), until s repeats. Between two steps few signs change, and M is updated by those samples only.
 #pragma once
 
 #include <vector>

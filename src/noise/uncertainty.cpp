@@ -7,8 +7,7 @@
 namespace resunit {
 namespace {
 
-/// D_j x - N_j'r for all j, one after the other: how a prediction, or a score, feels a change of a_j once B has
-/// answered.
+/// D_j x - N_j'r for all j, one after the other: how a prediction feels a change of a_j once B has answered.
 class Response {
  public:
   Response(const Unit& unit, const Matrix& N) : unit_(unit), N_(N) {}
@@ -89,11 +88,9 @@ StandardErrors standard_errors(const Covariance& covariance, const Matrix& B) {
   const Index m = B.rows(), d = B.cols();
   StandardErrors errors{.A = covariance.A.diagonal().cwiseMax(0.0).cwiseSqrt().reshaped<Eigen::RowMajor>(d, d),
                         .B = Matrix(m, d)};
-  // Row r of N_j C_jk N_k' e_r, gathered for all (j, k): variance of B_lr = beta + b_l' T b_l - 2 b_l' (N_j cov(a_j,
-  // beta_lr))_j.
+  // dB_lr = beta_lr - b_l' spread da, where row j of spread holds row r of N_j in the place of a_j.
+  Matrix T(d, d), spread = Matrix::Zero(d, d * d);
   for (Index r = 0; r < d; ++r) {
-    Matrix T(d, d), spread(d, d * d);  // spread = diag blocks of row r of N
-    spread.setZero();
     for (Index j = 0; j < d; ++j) spread.row(j).segment(j * d, d) = covariance.N.row(r).segment(j * d, d);
     T.noalias() = spread * covariance.A * spread.transpose();
     for (Index l = 0; l < m; ++l) {

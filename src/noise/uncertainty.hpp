@@ -1,11 +1,9 @@
-// How far the estimates may be from the truth, to first order in the noise.
-//     v_ij = D_ij x_i - N_j'r_i,   N_j = (R'R)^-1 R'Z_j,   C = [K o (B'WB (x) 11')]^-1        W = Sigma^-1, the
-//     outputs' weights da = C sum_i [(noise_i W B)_j v_ij]_j,    dB_l = (R'R)^-1 R'noise_l - sum_j B_lj N_j da_j
-//     (N-errors)
+// How far the estimates may be from the truth, to first order in the noise. With W = Sigma^-1, the outputs' weights:
+//     v_ij = D_ij x_i - N_j'r_i,   N_j = (R'R)^-1 R'Z_j,   C = [K o (B'WB (x) 11')]^-1
+//     da = C sum_i [(noise_i W B)_j v_ij]_j,   dB_l = (R'R)^-1 R'noise_l - sum_j B_lj N_j da_j             (N-errors)
 //   equal noise:  cov a = C,  cov beta_l = Sigma_ll (R'R)^-1, the two independent
-//   sandwich:     the same linear map applied to the residuals of each sample by itself, times nm / (nm - d^2 - md)
-// C is the A block of the inverse of the Fisher information, found without the md rows and columns of B. White 1982
-// (sandwich).
+//   sandwich:     the same linear map of each sample's own residuals, times nm / (nm - d^2 - md); White 1982
+// C is the A block of the inverse of the Fisher information, found without the md rows and columns of B.
 #pragma once
 
 #include "noise/reweight.hpp"

@@ -10,10 +10,9 @@
 namespace resunit {
 namespace {
 
-constexpr int kTrials = 12;     ///< lambdas tried for one step
-constexpr int kSmallSteps = 2;  ///< in a row end the run
-constexpr double kSmallestDamping =
-    1e-7;  ///< below, damping is felt by no step, and finding the way back up costs trials
+constexpr int kTrials = 12;                ///< lambdas tried for one step
+constexpr int kSmallSteps = 2;             ///< in a row end the run
+constexpr double kSmallestDamping = 1e-7;  ///< smaller is felt by no step, and the way back up costs trials
 
 class Descent {
  public:

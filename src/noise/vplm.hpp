@@ -1,6 +1,6 @@
 // Variable projection with Levenberg-Marquardt: a minimum of the projected loss near a given A.
-//     while a step lowers f:   (Hess + lambda diag(h)) p = -g,   A <- A + p;   lambda by the ratio of decrease to
-//     prediction
+//     while some step lowers f:   (Hess + lambda diag(h)) p = -g,   A <- A + p                               (N-VPLM)
+//     lambda by the ratio of decrease to prediction
 // The loss never rises. Marquardt 1963; the elimination of layer 2: projection.hpp, the Hessian: kaufman.hpp.
 #pragma once
 

@@ -96,7 +96,7 @@ TEST(Usage, RefusesOptionsOutOfRange) {
   expect_wrong_usage(with("--decay", "nan"), "--decay: nan given, expected");
   expect_wrong_usage(with("--epochs", "many"), "--epochs");
   expect_wrong_usage(with("--seed", "-1"), "--seed");
-  expect_wrong_usage(with("--method", "magic"), "--method: magic not in {auto,qp,lp,lp-noisy,lr,sgd}");
+  expect_wrong_usage(with("--method", "magic"), "--method: magic not in {auto,exact,qp,lp,lp-noisy,lr,sgd}");
   expect_wrong_usage(with("--rescale", "other"), "--rescale");
   expect_wrong_usage(with("--curve", "c.csv"), "--start and --curve need --method sgd");
   expect_wrong_usage({"generate", "--inputs", "8", "--outputs", "3", "--samples", "5", "--out", "/nowhere"},

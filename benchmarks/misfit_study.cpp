@@ -1,0 +1,95 @@
+// How often does the judgement of the model (lack_of_fit) speak? Counts of each flag over networks, on units and on
+// what is not one:
+//     misfit_study d n sigma networks
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/random.hpp"
+#include "resunit/noise.hpp"
+#include "resunit/synthetic.hpp"
+
+namespace resunit::benchmarks {
+namespace {
+
+constexpr std::uint64_t kFirstSeed = 3000, kSampleSeed = 9000, kSecondUnit = 4000;
+
+Matrix relu(const Matrix& S) {
+  return S.cwiseMax(0.0);
+}
+
+/// Outputs of some model for inputs X, made from a drawn unit.
+using Outputs = std::function<Matrix(const Matrix& X, const Unit& unit, Random& random)>;
+
+const std::vector<std::pair<std::string, Outputs>>& models() {
+  static const std::vector<std::pair<std::string, Outputs>> all = {
+      {"unit", [](const Matrix& X, const Unit& unit, Random&) { return predict(unit, X); }},
+      {"linear", [](const Matrix& X, const Unit& unit, Random&) -> Matrix { return X * unit.B.transpose(); }},
+      {"pure noise", [](const Matrix& X, const Unit& unit, Random&) { return Matrix::Zero(X.rows(), unit.outputs()); }},
+      {"quadratic",
+       [](const Matrix& X, const Unit& unit, Random&) -> Matrix {
+         return predict(unit, X) + 0.3 * X.cwiseAbs2() * unit.B.transpose();
+       }},
+      {"twice as wide",
+       [](const Matrix& X, const Unit& unit, Random& random) -> Matrix {
+         const Index d = X.cols();
+         const Matrix A = gaussian(2 * d, d, random), V = gaussian(unit.outputs(), 2 * d, random);
+         return relu(X * A.transpose()) * V.transpose() + X * unit.B.transpose();
+       }},
+      {"two units deep",
+       [](const Matrix& X, const Unit& unit, Random& random) {
+         const Unit second = draw_teacher({.inputs = X.cols(),
+                                           .negative = 0.5,
+                                           .seed = kSecondUnit + static_cast<std::uint64_t>(random.below(1000))});
+         return predict(second, predict(unit, X) / 10);
+       }},
+      {"biased",
+       [](const Matrix& X, const Unit& unit, Random& random) -> Matrix {
+         const Matrix bias = gaussian(1, X.cols(), random);
+         return (relu((X * unit.A.transpose()).rowwise() + bias.row(0)) + X) * unit.B.transpose();
+       }},
+      {"no skip",
+       [](const Matrix& X, const Unit& unit, Random&) -> Matrix {
+         return relu(X * unit.A.transpose()) * unit.B.transpose();
+       }},
+  };
+  return all;
+}
+
+void study(const std::string& name, const Outputs& outputs, Index d, Index n, double sigma, int networks) {
+  int misfit = 0, linear = 0, no_signal = 0, no_skip = 0, suspect = 0;
+  for (int k = 0; k < networks; ++k) {
+    const auto seed = static_cast<std::uint64_t>(k);
+    const Unit unit = draw_teacher({.inputs = d, .negative = k % 2 ? 0.5 : 0.0, .seed = seed + kFirstSeed});
+    Dataset data = draw_samples(unit, {.samples = n, .seed = seed + kSampleSeed});
+    Random random(seed, Stream::noise);
+    data.Y = outputs(data.X, unit, random);
+    data.Y += sigma * gaussian(n, data.Y.cols(), random);
+    const NoisyFit fit = learn_under_noise(data, {.seed = seed, .threads = 1});
+    misfit += fit.lack_of_fit.misfit;
+    linear += fit.lack_of_fit.linear;
+    no_signal += fit.lack_of_fit.no_signal;
+    no_skip += fit.lack_of_fit.skip_not_identified;
+    suspect += fit.status == NoisyStatus::suspect;
+  }
+  fmt::print("| {} | {} | {} | {} | {} | {} | {} |\n", name, networks, misfit, linear, no_signal, no_skip, suspect);
+  std::fflush(stdout);
+}
+
+}  // namespace
+}  // namespace resunit::benchmarks
+
+int main(int count, char** words) {
+  using namespace resunit;
+  const auto word = [&](int k, double otherwise) { return count > k ? std::atof(words[k]) : otherwise; };
+  const auto d = static_cast<Index>(word(1, 8)), n = static_cast<Index>(word(2, 512));
+  fmt::print(
+      "| data | networks | misfit | linear | no signal | skip not identified | suspect |\n"
+      "|---|---|---|---|---|---|---|\n");
+  for (const auto& [name, outputs] : benchmarks::models())
+    benchmarks::study(name, outputs, d, n, word(3, 0.5), static_cast<int>(word(4, 20)));
+}
