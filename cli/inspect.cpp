@@ -29,7 +29,7 @@ struct RowSummary {
   Index largest_at = 0;  ///< its column, from 1
   bool is_scale_row = false;
   bool proved = false;  ///< by the certificate, both layers
-  std::string layer2;  ///< empty if no program was solved for it
+  std::string layer2;   ///< empty if no program was solved for it
   std::string layer1;
 };
 
@@ -108,8 +108,8 @@ std::string as_text(const Fit& fit, const Summary& summary) {
   text += describe_origin(fit);
   text += fmt::format("norms          |A| = {:.6g}, |B| = {:.6g}, condition of B = {:.3g}\n\n", summary.norm_of_A,
                       summary.norm_of_B, summary.condition_of_B);
-  text += fmt::format("{:>5}  {:>11}  {:>14} {:<8} {:<6} {:<7} {:<16} {}\n", "row", "|a_j|", "largest weight", "at", "scale",
-                      "proved", "layer 2", "layer 1");
+  text += fmt::format("{:>5}  {:>11}  {:>14} {:<8} {:<6} {:<7} {:<16} {}\n", "row", "|a_j|", "largest weight", "at",
+                      "scale", "proved", "layer 2", "layer 1");
   for (std::size_t j = 0; j < summary.rows.size(); ++j) {
     const RowSummary& row = summary.rows[j];
     text += fmt::format("{:>5}  {:>11.5g}  {:>14.5g} {:<8} {:<6} {:<7} {:<16} {}\n", j + 1, row.norm, row.largest,

@@ -32,7 +32,8 @@ void require_enough_samples(const Samples& samples, Method method) {
 void warn_of_few_samples(const Samples& samples, Fit& fit) {
   if (is_layerwise(fit.method) && usable(fit.status) && samples.count() < 8 * samples.inputs())
     fit.warnings.push_back(fmt::format("{} samples are few for {} inputs: method {} needs about {} for a good estimate",
-                                       samples.count(), samples.inputs(), to_string(fit.method), 16 * samples.inputs()));
+                                       samples.count(), samples.inputs(), to_string(fit.method),
+                                       16 * samples.inputs()));
 }
 
 Fit learn_exact_unit(const Samples& samples, const FitOptions& options) {
@@ -43,7 +44,8 @@ Fit learn_exact_unit(const Samples& samples, const FitOptions& options) {
   fit.seconds.emplace_back("exact", watch.seconds());
   const bool fits = exact.misfit <= kExactMisfit;
   fit.status = !fits ? FitStatus::not_exact : fit.certificate.holds ? FitStatus::solved : FitStatus::undetermined;
-  fit.reason = fmt::format("{} of {} rows found; the fit leaves {:.1e} of |Y|", exact.found, samples.inputs(), exact.misfit);
+  fit.reason =
+      fmt::format("{} of {} rows found; the fit leaves {:.1e} of |Y|", exact.found, samples.inputs(), exact.misfit);
   if (!fits) {
     fit.unit = {};
     fit.reason += ": the samples are noisy, too few, or not of a unit";

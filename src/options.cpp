@@ -96,8 +96,9 @@ std::string_view to_string(Method method) {
 }
 
 Method method_from_string(std::string_view name) {
-  return named(name, "method",
-               std::array{Method::automatic, Method::exact, Method::qp, Method::lp, Method::lp_noisy, Method::lr, Method::sgd});
+  return named(
+      name, "method",
+      std::array{Method::automatic, Method::exact, Method::qp, Method::lp, Method::lp_noisy, Method::lr, Method::sgd});
 }
 
 std::string_view to_string(Rescale rescale) {

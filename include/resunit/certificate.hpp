@@ -7,13 +7,13 @@
 
 namespace resunit {
 
-/// A row is proved where it holds on all samples to rounding, on more of them than it has weights, and no other row does: then it
-/// is the teacher's, if there is one. Only exact identification proves anything.
+/// A row is proved where it holds on all samples to rounding, on more of them than it has weights, and no other row
+/// does: then it is the teacher's, if there is one. Only exact identification proves anything.
 struct Certificate {
-  bool holds = false;              ///< every row of both layers is proved
-  std::vector<bool> layer2_rows;   ///< d, row j of C, hence column j of B
-  std::vector<bool> layer1_rows;   ///< d, row j of A
-  std::vector<bool> scale_rows;    ///< d, a_j is a multiple of e_j, given in canonical form
+  bool holds = false;             ///< every row of both layers is proved
+  std::vector<bool> layer2_rows;  ///< d, row j of C, hence column j of B
+  std::vector<bool> layer1_rows;  ///< d, row j of A
+  std::vector<bool> scale_rows;   ///< d, a_j is a multiple of e_j, given in canonical form
 };
 
 }  // namespace resunit

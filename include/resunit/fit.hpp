@@ -29,7 +29,7 @@ enum class Method {
   lr,         ///< the paper's warm-up: regressions on all-negative and all-positive inputs
   sgd,        ///< mini-batch stochastic gradient descent on the output loss
 };
-RESUNIT_API std::string_view to_string(Method method);        ///< as the command spells it: "auto", "lp-noisy"
+RESUNIT_API std::string_view to_string(Method method);         ///< as the command spells it: "auto", "lp-noisy"
 RESUNIT_API Method method_from_string(std::string_view name);  ///< throws OptionError for a name it does not know
 
 /// Which samples the scale factor of a layer-1 row is regressed on (alg:preReLU-TLRN-QP-Layer1).
@@ -53,26 +53,27 @@ struct FitOptions {
   int threads = 0;                   ///< 0: all cores. The result has the same bits for any number
   bool nonnegative = false;          ///< constrain A >= 0 in layer 1, as the paper's benchmark program does
   Rescale rescale = Rescale::paper;  ///< of layer 1
-  double scale_tolerance = 0.1;      ///< a row is a scale row where the regression of (Cy)_j on x_j over x_j < 0 leaves at most
-                                     ///< this share of the mean square of x_j (alg:preReLU-TLRN-QP-Layer2-rescale), in [0, 1)
-  RowOptions rows = RowOptions();    ///< threads and progress here are taken from this struct
+  double scale_tolerance =
+      0.1;  ///< a row is a scale row where the regression of (Cy)_j on x_j over x_j < 0 leaves at most
+            ///< this share of the mean square of x_j (alg:preReLU-TLRN-QP-Layer2-rescale), in [0, 1)
+  RowOptions rows = RowOptions();  ///< threads and progress here are taken from this struct
   SgdOptions sgd = {};
-  std::optional<Unit> start = {};    ///< where sgd starts; random weights if absent
+  std::optional<Unit> start = {};  ///< where sgd starts; random weights if absent
   Progress progress = {};
 };
 
 enum class FitStatus {
   not_run,
-  solved,               ///< every convex program (or regression) was solved to its tolerance;
-                        ///< sgd: training_loss <= rows.tolerance * 1/2n sum |y|^2
-  inexact,              ///< a unit was found, but see `warnings`: some program stopped before its tolerance
-  undetermined,         ///< exact: fits every sample to 1e-8 of |Y|, but some row of the certificate is not proved
-  not_exact,            ///< exact: no unit found that fits every sample to 1e-8 of |Y|
-  infeasible,           ///< lp: some row has no C with C y >= x; the samples are noisy, or A is not nonnegative
-  rank_deficient,       ///< rank Y < d: no left inverse of B can be told from these samples
-                        ///< lr: the all-negative or all-positive inputs, or B, have rank < d
-  too_few_one_signed,   ///< lr: fewer than d all-negative inputs in the first half, or all-positive ones in the second
-  diverged,             ///< sgd: the loss is no longer finite
+  solved,              ///< every convex program (or regression) was solved to its tolerance;
+                       ///< sgd: training_loss <= rows.tolerance * 1/2n sum |y|^2
+  inexact,             ///< a unit was found, but see `warnings`: some program stopped before its tolerance
+  undetermined,        ///< exact: fits every sample to 1e-8 of |Y|, but some row of the certificate is not proved
+  not_exact,           ///< exact: no unit found that fits every sample to 1e-8 of |Y|
+  infeasible,          ///< lp: some row has no C with C y >= x; the samples are noisy, or A is not nonnegative
+  rank_deficient,      ///< rank Y < d: no left inverse of B can be told from these samples
+                       ///< lr: the all-negative or all-positive inputs, or B, have rank < d
+  too_few_one_signed,  ///< lr: fewer than d all-negative inputs in the first half, or all-positive ones in the second
+  diverged,            ///< sgd: the loss is no longer finite
 };
 RESUNIT_API std::string_view to_string(FitStatus status);
 
@@ -88,16 +89,16 @@ struct CurvePoint {
 
 /// All that is known of a fit. Starts as "not run" and is complete on every path.
 struct Fit {
-  Unit unit;                               ///< empty unless usable(status)
-  Method method = Method::automatic;       ///< the one that was used, never automatic after a run
+  Unit unit;                          ///< empty unless usable(status)
+  Method method = Method::automatic;  ///< the one that was used, never automatic after a run
   FitStatus status = FitStatus::not_run;
-  std::string reason;                      ///< one sentence behind the status, with its numbers
-  std::vector<std::string> warnings;       ///< what a user should know before trusting the weights
-  double training_loss = 0;                ///< 1/2n sum |yhat - y|^2
-  Certificate certificate;                 ///< what is proved; scale rows also by qp, lp and lp-noisy, as layer 2 found them
-  std::vector<RowReport> layer2_rows;      ///< of qp, lp, lp-noisy
+  std::string reason;                 ///< one sentence behind the status, with its numbers
+  std::vector<std::string> warnings;  ///< what a user should know before trusting the weights
+  double training_loss = 0;           ///< 1/2n sum |yhat - y|^2
+  Certificate certificate;            ///< what is proved; scale rows also by qp, lp and lp-noisy, as layer 2 found them
+  std::vector<RowReport> layer2_rows;  ///< of qp, lp, lp-noisy
   std::vector<RowReport> layer1_rows;
-  std::vector<CurvePoint> curve;           ///< of sgd
+  std::vector<CurvePoint> curve;                        ///< of sgd
   std::vector<std::pair<std::string, double>> seconds;  ///< wall time by stage, in order
 
   RESUNIT_API std::string brief() const;  ///< one line

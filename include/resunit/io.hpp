@@ -1,5 +1,5 @@
-// Files: tables of numbers (CSV, NumPy .npy) and models (JSON). What cannot be read throws DataError with file, line and column;
-// whatever is written appears under its name only once it is complete.
+// Files: tables of numbers (CSV, NumPy .npy) and models (JSON). What cannot be read throws DataError with file, line
+// and column; whatever is written appears under its name only once it is complete.
 #pragma once
 
 #include <filesystem>

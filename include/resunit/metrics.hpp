@@ -6,8 +6,8 @@
 
 namespace resunit {
 
-/// |M - M*| / |M*| in the spectral norm; |M| itself where M* = 0. (A layer 1 of zero is such a truth; beside the identity of
-/// the skip, |A| is a relative error by itself.)
+/// |M - M*| / |M*| in the spectral norm; |M| itself where M* = 0. (A layer 1 of zero is such a truth; beside the
+/// identity of the skip, |A| is a relative error by itself.)
 RESUNIT_API double relative_error(const MatrixView& estimate, const MatrixView& truth);
 
 /// How far predictions are from outputs.

@@ -15,7 +15,8 @@
 
 namespace resunit {
 
-/// The values an option may take: an interval, open at an end where the end itself is not allowed. Never NaN or infinite.
+/// The values an option may take: an interval, open at an end where the end itself is not allowed. Never NaN or
+/// infinite.
 struct Range {
   double low = std::numeric_limits<double>::lowest();
   double high = std::numeric_limits<double>::max();
@@ -28,25 +29,34 @@ struct Range {
   RESUNIT_API std::string text() const;  ///< "a value in (0, 1)", "a value of at least 1"
 };
 
-constexpr Range at_least(double low) { return {.low = low}; }
-constexpr Range above(double low) { return {.low = low, .open_low = true}; }
-constexpr Range between(double low, double high) { return {.low = low, .high = high}; }
-constexpr Range inside(double low, double high) { return {.low = low, .high = high, .open_low = true, .open_high = true}; }
-constexpr Range from_up_to(double low, double high) { return {.low = low, .high = high, .open_high = true}; }
+constexpr Range at_least(double low) {
+  return {.low = low};
+}
+constexpr Range above(double low) {
+  return {.low = low, .open_low = true};
+}
+constexpr Range between(double low, double high) {
+  return {.low = low, .high = high};
+}
+constexpr Range inside(double low, double high) {
+  return {.low = low, .high = high, .open_low = true, .open_high = true};
+}
+constexpr Range from_up_to(double low, double high) {
+  return {.low = low, .high = high, .open_high = true};
+}
 
 template <class Options, class Visitor>
-  requires std::is_same_v<std::remove_const_t<Options>, RowOptions>
+requires std::is_same_v<std::remove_const_t<Options>, RowOptions>
 void describe(Options& o, Visitor&& visit) {
   visit("tolerance", o.tolerance, inside(0, 1), "relative optimality residual at which a row program is solved");
   visit("max-iterations", o.max_iterations, at_least(1), "Newton or interior-point steps a row may take");
-  visit("rank-tolerance", o.rank_tolerance, inside(0, 1),
-        "singular values below this times the largest count as zero");
+  visit("rank-tolerance", o.rank_tolerance, inside(0, 1), "singular values below this times the largest count as zero");
   visit("path-parameter", o.path_parameter, above(0),
         "qp, lp-noisy: barrier of layer 1 as a share of the mean square of the hidden outputs");
 }
 
 template <class Options, class Visitor>
-  requires std::is_same_v<std::remove_const_t<Options>, SgdOptions>
+requires std::is_same_v<std::remove_const_t<Options>, SgdOptions>
 void describe(Options& o, Visitor&& visit) {
   visit("epochs", o.epochs, at_least(1), "sgd: passes over the samples");
   visit("batch", o.batch, at_least(1), "sgd: samples a step");
@@ -55,7 +65,7 @@ void describe(Options& o, Visitor&& visit) {
 }
 
 template <class Options, class Visitor>
-  requires std::is_same_v<std::remove_const_t<Options>, FitOptions>
+requires std::is_same_v<std::remove_const_t<Options>, FitOptions>
 void describe(Options& o, Visitor&& visit) {
   visit("seed", o.seed, at_least(0), "of everything random");
   visit("threads", o.threads, at_least(0), "0 means all cores; results do not depend on it");
@@ -67,7 +77,7 @@ void describe(Options& o, Visitor&& visit) {
 }
 
 template <class Options, class Visitor>
-  requires std::is_same_v<std::remove_const_t<Options>, TeacherOptions>
+requires std::is_same_v<std::remove_const_t<Options>, TeacherOptions>
 void describe(Options& o, Visitor&& visit) {
   visit("inputs", o.inputs, at_least(1), "d, the number of inputs");
   visit("outputs", o.outputs, at_least(0), "m, the number of outputs, at least d; 0 means d");
@@ -77,7 +87,7 @@ void describe(Options& o, Visitor&& visit) {
 }
 
 template <class Options, class Visitor>
-  requires std::is_same_v<std::remove_const_t<Options>, SampleOptions>
+requires std::is_same_v<std::remove_const_t<Options>, SampleOptions>
 void describe(Options& o, Visitor&& visit) {
   visit("samples", o.samples, at_least(1), "n, the number of samples");
   visit("noise", o.noise, at_least(0), "standard deviation of the noise on every output");
@@ -85,7 +95,7 @@ void describe(Options& o, Visitor&& visit) {
 }
 
 template <class Options, class Visitor>
-  requires std::is_same_v<std::remove_const_t<Options>, NoisyOptions>
+requires std::is_same_v<std::remove_const_t<Options>, NoisyOptions>
 void describe(Options& o, Visitor&& visit) {
   visit("seed", o.seed, at_least(0), "of everything random");
   visit("threads", o.threads, at_least(0), "0 means all cores; results do not depend on it");

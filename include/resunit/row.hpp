@@ -1,4 +1,5 @@
-// One row of a layer is one small convex program in c, given F (n x m) and a target t (n):  F c >= t, as far as possible.
+// One row of a layer is one small convex program in c, given F (n x m) and a target t (n):  F c >= t, as far as
+// possible.
 //     (R1)  min 1/2n sum_i max(0, t_i - F_i c)^2         one-sided least squares
 //     (R2)  min 1/n  sum_i max(0, t_i - F_i c)           one-sided least absolute deviations
 //     (R0)  argmax sum_i log(F_i c - t_i)                the analytic centre of { c : F c >= t }
@@ -26,15 +27,16 @@ enum class RowStatus {
   not_run,
   solved,           ///< optimality <= RowOptions::tolerance
   iteration_limit,  ///< iterations = RowOptions::max_iterations, optimality > tolerance
-  infeasible,       ///< (R0): every c has F_i c < t_i - tau rms(t) for some i, tau = max(tolerance / 10, 16 eps condition)
-  stalled,          ///< no step improves the iterate any more, optimality > tolerance
+  infeasible,  ///< (R0): every c has F_i c < t_i - tau rms(t) for some i, tau = max(tolerance / 10, 16 eps condition)
+  stalled,     ///< no step improves the iterate any more, optimality > tolerance
 };
 RESUNIT_API std::string_view to_string(RowStatus status);
 
 struct RowOptions {
-  double tolerance = 1e-9;       ///< on the optimality residual, relative, in (0, 1)
-  int max_iterations = 200;      ///< Newton steps, >= 1
-  double rank_tolerance = 1e-12; ///< singular values of F (columns at unit length) below this times the largest are zero, in (0, 1)
+  double tolerance = 1e-9;   ///< on the optimality residual, relative, in (0, 1)
+  int max_iterations = 200;  ///< Newton steps, >= 1
+  double rank_tolerance =
+      1e-12;  ///< singular values of F (columns at unit length) below this times the largest are zero, in (0, 1)
   double path_parameter = 1e-4;  ///< mu of (Rmu) as a share of the mean square of t, > 0
   int threads = 0;               ///< 0: all cores. The result has the same bits for any number
   Progress progress = {};

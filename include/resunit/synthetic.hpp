@@ -1,4 +1,5 @@
-// The paper's synthetic worlds (section "Synthetic Data Experiments"): teachers, inputs and noisy outputs, each from a seed.
+// The paper's synthetic worlds (section "Synthetic Data Experiments"): teachers, inputs and noisy outputs, each from a
+// seed.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +10,11 @@
 namespace resunit {
 
 struct TeacherOptions {
-  Index inputs = 16;          ///< d >= 1
-  Index outputs = 0;          ///< m >= d; 0 means m = d
-  double negative = 0;        ///< fraction of the entries of A, chosen at random, that are made negative, in [0, 1]
-  Index scale_rows = 0;       ///< how many rows of A, chosen at random, keep only their diagonal entry, in [0, d]
-  double condition = 0;       ///< condition number of B = U diag(l^-1 .. l^-d) V' (>= 1); 0 draws B from N(0, 1)
+  Index inputs = 16;     ///< d >= 1
+  Index outputs = 0;     ///< m >= d; 0 means m = d
+  double negative = 0;   ///< fraction of the entries of A, chosen at random, that are made negative, in [0, 1]
+  Index scale_rows = 0;  ///< how many rows of A, chosen at random, keep only their diagonal entry, in [0, d]
+  double condition = 0;  ///< condition number of B = U diag(l^-1 .. l^-d) V' (>= 1); 0 draws B from N(0, 1)
   std::uint64_t seed = 0;
 };
 
@@ -29,7 +30,7 @@ struct SampleOptions {
   Index samples = 512;  ///< n >= 1
   double noise = 0;     ///< standard deviation of the Gaussian noise on every output, >= 0
   InputDistribution distribution = InputDistribution::mixture;
-  double mean = 0;      ///< of gaussian inputs
+  double mean = 0;  ///< of gaussian inputs
   std::uint64_t seed = 0;
 };
 

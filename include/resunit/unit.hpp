@@ -29,8 +29,10 @@ RESUNIT_API Matrix predict(const Unit& unit, const MatrixView& X);
 /// C with C B = I (the pseudo-inverse), d x m; nothing if B has no left inverse to working precision.
 RESUNIT_API std::optional<Matrix> left_inverse(const Unit& unit);
 
-/// The representative of all units that compute the same function by a scale row: where a_j = alpha e_j, -1 < alpha < 0,
-///     B_j [(alpha x_j)^+ + x_j] = (1 + alpha) B_j [(beta x_j)^+ + x_j],   beta = -alpha / (1 + alpha) > 0.    (U-canonical)
+/// The representative of all units that compute the same function by a scale row: where a_j = alpha e_j, -1 < alpha <
+/// 0,
+///     B_j [(alpha x_j)^+ + x_j] = (1 + alpha) B_j [(beta x_j)^+ + x_j],   beta = -alpha / (1 + alpha) > 0.
+///     (U-canonical)
 RESUNIT_API Unit canonical(Unit unit);
 
 /// Is row j of A a multiple of e_j? Such rows are "scale transformations" in the paper (def:scale-trans).

@@ -7,9 +7,9 @@
 namespace resunit {
 namespace {
 
-constexpr Index kSpare = 2;             // q: samples beyond the number of unknowns that must agree
-constexpr double kHinge = 1e-7;         // of rms u
-constexpr double kFullRank = 1e-7;      // smallest singular value of columns that are orthonormal over all samples
+constexpr Index kSpare = 2;         // q: samples beyond the number of unknowns that must agree
+constexpr double kHinge = 1e-7;     // of rms u
+constexpr double kFullRank = 1e-7;  // smallest singular value of columns that are orthonormal over all samples
 constexpr Index kChunk = 1024;
 
 struct Evidence {
@@ -37,7 +37,8 @@ double smallest_singular_value(const Matrix& M) {
 
 /// Of [Z, -s o W] on the samples that are evidence.
 double independence(const Spans& spans, const Evidence& evidence) {
-  const auto active = static_cast<Index>(evidence.active.size()), inactive = static_cast<Index>(evidence.inactive.size());
+  const auto active = static_cast<Index>(evidence.active.size()),
+             inactive = static_cast<Index>(evidence.inactive.size());
   Matrix M = Matrix::Zero(active + inactive, spans.Z.cols() + spans.W.cols());
   M.topLeftCorner(active, spans.Z.cols()) = spans.Z(evidence.active, Eigen::all);
   M.topRightCorner(active, spans.W.cols()) = -spans.W(evidence.active, Eigen::all);
@@ -74,8 +75,8 @@ RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, 
   }
   const Evidence evidence = evidence_of(all.W * row.b);
   const auto inactive = static_cast<Index>(evidence.inactive.size());
-  const bool enough = evidence.count() >= r + rho + kSpare &&
-                      (inactive >= r + kSpare || evidence.count() >= r + 2 * rho + kSpare);
+  const bool enough =
+      evidence.count() >= r + rho + kSpare && (inactive >= r + kSpare || evidence.count() >= r + 2 * rho + kSpare);
   RowVerdict verdict;
   if (enough && independence(all, evidence) > kFullRank) {
     verdict.layer2 = true;

@@ -1,7 +1,9 @@
 // When is a row proved? When it holds on all samples to rounding, and on more of them than it has weights.
-//     w_j = |Y c - x_j - (X a)^+| / | |Y||c| + |x_j| + |X||a| |                                           (backward error)
-// needs no knowledge of scales or condition numbers: 1e-16 on exact data with B of condition 1 to 1e8, above 4e-14 under relative
-// noise 1e-12 (docs/exact.md). Samples at a hinge, |u| <= 1e-7 rms u, are evidence for neither side and are not counted.
+//     w_j = |Y c - x_j - (X a)^+| / | |Y||c| + |x_j| + |X||a| |                                           (backward
+//     error)
+// needs no knowledge of scales or condition numbers: 1e-16 on exact data with B of condition 1 to 1e8, above 4e-14
+// under relative noise 1e-12 (docs/exact.md). Samples at a hinge, |u| <= 1e-7 rms u, are evidence for neither side and
+// are not counted.
 #pragma once
 
 #include <vector>
@@ -12,12 +14,13 @@
 namespace resunit {
 
 struct RowVerdict {
-  bool layer2 = false;       ///< row of C proved
-  bool layer1 = false;       ///< row of A proved too
-  bool ambiguous = false;    ///< the opposite activation pattern fits the samples as well
+  bool layer2 = false;     ///< row of C proved
+  bool layer1 = false;     ///< row of A proved too
+  bool ambiguous = false;  ///< the opposite activation pattern fits the samples as well
 };
 
-/// Counts the evidence for a found row on the problem's samples; the backward error is judged apart, on all of the caller's.
+/// Counts the evidence for a found row on the problem's samples; the backward error is judged apart, on all of the
+/// caller's.
 RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, bool half_space);
 
 /// e_j + a_j = kappa e_k, k != j: row j could as well stand in the place of row k.

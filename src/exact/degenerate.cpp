@@ -13,7 +13,8 @@ namespace {
 
 using Status = LinearProgramSolution::Status;
 
-/// b with W b = h where h > 0 and W b <= 0 elsewhere: least squares on the active samples where they determine b, else a vertex.
+/// b with W b = h where h > 0 and W b <= 0 elsewhere: least squares on the active samples where they determine b, else
+/// a vertex.
 Vector activation_of(const Matrix& W, const Vector& h) {
   const double silent = 1e-9 * h.maxCoeff();
   std::vector<Index> active, inactive;
@@ -37,13 +38,12 @@ Vector activation_of(const Matrix& W, const Vector& h) {
 
 bool lie_in_half_space(const Problem& problem) {
   const Matrix& W = problem.all.W;
-  // Stiemke: no such a exists if some weights l > 0 have W'l = 0. The residuals of (R1) with target 1 are such weights at once
-  // when the samples surround the origin evenly; otherwise a linear program decides.
+  // Stiemke: no such a exists if some weights l > 0 have W'l = 0. The residuals of (R1) with target 1 are such weights
+  // at once when the samples surround the origin evenly; otherwise a linear program decides.
   const RowsResult balance = solve_rows(RowProgram::least_squares, W, Matrix::Ones(1, W.rows()), {.threads = 1});
   const Vector l = 1 - (W * balance.C.row(0).transpose()).array();
   if (l.minCoeff() > 1e-6 && (W.transpose() * l).norm() <= 1e-10 * l.norm()) return false;
-  const LinearProgramSolution widest =
-      minimise_linear(-W.colwise().sum().transpose(), W, Vector::Zero(W.rows()), 1.0);
+  const LinearProgramSolution widest = minimise_linear(-W.colwise().sum().transpose(), W, Vector::Zero(W.rows()), 1.0);
   return widest.status != Status::optimal || -widest.objective > 1e-7;
 }
 

@@ -1,5 +1,6 @@
 // The whole method:
-//   directions  ->  spans  ->  never-active rows  ->  search S  ->  search K  ->  vertices  ->  linear rows  ->  certificates
+//   directions  ->  spans  ->  never-active rows  ->  search S  ->  search K  ->  vertices  ->  linear rows  ->
+//   certificates
 // on a bounded part of the samples; one pass over all of them then confirms it, or adds the samples that contradict.
 #include "exact/exact.hpp"
 
@@ -20,8 +21,12 @@ namespace {
 constexpr int kMaxRounds = 4;
 
 /// Enough to count evidence on; more only costs time.
-Index working_samples(Index d) { return std::max<Index>(64 * d, 4096); }
-Index searched_samples(Index d) { return (d < 96 ? 8 : 12) * d; }
+Index working_samples(Index d) {
+  return std::max<Index>(64 * d, 4096);
+}
+Index searched_samples(Index d) {
+  return (d < 96 ? 8 : 12) * d;
+}
 
 /// A random part of the samples, the working set of a large problem.
 std::vector<Index> choose_working_set(const Samples& samples, std::uint64_t seed) {
@@ -46,15 +51,17 @@ FoundRows find_rows(const Problem& problem, const ExactOptions& options, bool ha
   return rows;
 }
 
-/// Samples, at most `count`, where the rows contradict the data most: a neuron that is active there and nowhere in the working set.
+/// Samples, at most `count`, where the rows contradict the data most: a neuron that is active there and nowhere in the
+/// working set.
 std::vector<Index> contradicting(const Samples& samples, const RowWeights& weights, Index count) {
-  const Matrix rest = samples.Y * weights.C.transpose() - samples.X -
-                      Matrix(samples.X * weights.A.transpose()).cwiseMax(0.0);
+  const Matrix rest =
+      samples.Y * weights.C.transpose() - samples.X - Matrix(samples.X * weights.A.transpose()).cwiseMax(0.0);
   const Vector size = rest.rowwise().norm().cwiseQuotient(samples.X.rowwise().norm().cwiseMax(1e-300));
   std::vector<Index> order(samples.count());
   std::iota(order.begin(), order.end(), Index{0});
   count = std::min<Index>(count, samples.count());
-  std::partial_sort(order.begin(), order.begin() + count, order.end(), [&](Index a, Index b) { return size(a) > size(b); });
+  std::partial_sort(order.begin(), order.begin() + count, order.end(),
+                    [&](Index a, Index b) { return size(a) > size(b); });
   order.resize(count);
   return order;
 }
@@ -70,15 +77,18 @@ void certify(const Problem& problem, const FoundRows& rows, const Vector& errors
     const RowVerdict verdict = weigh_evidence(problem, *rows.row(j), j, half_space);
     const bool one_of_two = verdict.ambiguous && !is_scale_row(fit.unit.A, j);
     if (one_of_two)
-      fit.notes.push_back(fmt::format("row {}: two different neurons fit the samples; its weights are not determined", j + 1));
+      fit.notes.push_back(
+          fmt::format("row {}: two different neurons fit the samples; its weights are not determined", j + 1));
     certificate.layer2_rows[j] = verdict.layer2 && !one_of_two;
     certificate.layer1_rows[j] = verdict.layer1 && !one_of_two;
   }
   for (Index j = 0; j < d; ++j)
     if (rows.row(j) && could_be_another_row(problem, *rows.row(j), j)) {
       certificate.layer1_rows[j] = certificate.layer2_rows[j] = false;
-      fit.notes.push_back(fmt::format("row {}: exact on the samples, but it could stand in another row's place; "
-                                      "weights not determined", j + 1));
+      fit.notes.push_back(
+          fmt::format("row {}: exact on the samples, but it could stand in another row's place; "
+                      "weights not determined",
+                      j + 1));
     }
 }
 
@@ -86,8 +96,10 @@ void certify(const Problem& problem, const FoundRows& rows, const Vector& errors
 void name_open_rows(const FoundRows& rows, ExactFit& fit) {
   std::vector<Index> missing, unproved;
   for (Index j = 0; j < static_cast<Index>(fit.certificate.layer1_rows.size()); ++j) {
-    if (!rows.row(j)) missing.push_back(j + 1);
-    else if (!fit.certificate.layer1_rows[j]) unproved.push_back(j + 1);
+    if (!rows.row(j))
+      missing.push_back(j + 1);
+    else if (!fit.certificate.layer1_rows[j])
+      unproved.push_back(j + 1);
   }
   if (!missing.empty()) fit.notes.push_back(fmt::format("no neuron found for rows {}", fmt::join(missing, ", ")));
   if (!unproved.empty())
@@ -111,12 +123,13 @@ ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {
   std::vector<Index> working = choose_working_set(samples, options.seed);
   for (int round = 1;; ++round) {
     ExactFit fit;
-    fit.certificate = {.layer2_rows = std::vector<bool>(d), .layer1_rows = std::vector<bool>(d),
-                       .scale_rows = std::vector<bool>(d)};
+    fit.certificate = {
+        .layer2_rows = std::vector<bool>(d), .layer1_rows = std::vector<bool>(d), .scale_rows = std::vector<bool>(d)};
     fit.unit = {Matrix::Zero(d, d), Matrix::Zero(samples.outputs(), d)};
     Dataset directions = distinct_directions({samples.X(working, Eigen::all), samples.Y(working, Eigen::all)});
     if (directions.X.rows() < d) {
-      fit.notes.push_back(fmt::format("the inputs have only {} directions, below their {} columns", directions.X.rows(), d));
+      fit.notes.push_back(
+          fmt::format("the inputs have only {} directions, below their {} columns", directions.X.rows(), d));
       return fit;
     }
     const Problem problem = make_problem(std::move(directions), searched_samples(d), options.seed);
@@ -142,7 +155,8 @@ ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {
       fit.certificate.layer1_rows.assign(d, false);
       fit.certificate.layer2_rows.assign(d, false);
     }
-    fit.certificate.holds = std::all_of(fit.certificate.layer1_rows.begin(), fit.certificate.layer1_rows.end(), [](bool b) { return b; });
+    fit.certificate.holds =
+        std::all_of(fit.certificate.layer1_rows.begin(), fit.certificate.layer1_rows.end(), [](bool b) { return b; });
     name_open_rows(rows, fit);
     return fit;
   }

@@ -23,12 +23,12 @@ struct ExactOptions {
 };
 
 struct ExactFit {
-  Unit unit;                         ///< zero rows of A where nothing was found
-  Index found = 0;                   ///< rows found, proved or not
-  double misfit = 1;                 ///< |Yhat - Y| / |Y| over all samples
-  double worst_backward_error = 0;   ///< over the rows found
+  Unit unit;                        ///< zero rows of A where nothing was found
+  Index found = 0;                  ///< rows found, proved or not
+  double misfit = 1;                ///< |Yhat - Y| / |Y| over all samples
+  double worst_backward_error = 0;  ///< over the rows found
   Certificate certificate;
-  std::vector<std::string> notes;    ///< what the samples leave open, in words
+  std::vector<std::string> notes;  ///< what the samples leave open, in words
 };
 
 /// Needs m >= d. With fewer than about 2.5 d samples, or a B of rank below d, little or nothing is found.

@@ -9,10 +9,10 @@
 namespace resunit {
 namespace {
 
-constexpr double kInSpan = 1e-9;          // x_j counts as lying in span Y: row j is never active
-constexpr double kHolds = 1e-5;           // largest residual of a row over rms; certificates ask for far less
-constexpr double kIndependent = 1e-8;     // a new g must differ from all combinations of the others by this much
-constexpr double kSameDirection = 1e-7;   // 1 - |cos| of activations that are one
+constexpr double kInSpan = 1e-9;         // x_j counts as lying in span Y: row j is never active
+constexpr double kHolds = 1e-5;          // largest residual of a row over rms; certificates ask for far less
+constexpr double kIndependent = 1e-8;    // a new g must differ from all combinations of the others by this much
+constexpr double kSameDirection = 1e-7;  // 1 - |cos| of activations that are one
 constexpr int kPatternRounds = 12;
 
 void append_column(Eigen::MatrixXd& M, const Vector& column) {
@@ -31,8 +31,11 @@ Eigen::MatrixXd outputs_within_inputs(const Spans& spans) {
 }  // namespace
 
 FoundRows::FoundRows(const Problem& problem)
-    : problem_(problem), rows_(problem.inputs_count()), known_(problem.rank_inputs(), 0),
-      independent_(problem.rank_outputs(), 0), linear_(outputs_within_inputs(problem.all)) {
+    : problem_(problem),
+      rows_(problem.inputs_count()),
+      known_(problem.rank_inputs(), 0),
+      independent_(problem.rank_outputs(), 0),
+      linear_(outputs_within_inputs(problem.all)) {
   for (Index j = 0; j < problem.inputs_count(); ++j) open_.push_back(j);
   for (Index j = 0; j < problem.inputs_count(); ++j) {
     const double length = problem.all.X.col(j).norm();

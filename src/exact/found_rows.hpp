@@ -20,8 +20,8 @@ class FoundRows {
 
   enum class Outcome { nothing, known, found };
 
-  /// An activation W b of `some` samples belongs to row j, with either sign, if x_j + tau (W b)^+ nearly lies in span Y for some
-  /// tau > 0. Fits it to every open row it may belong to and keeps what holds on all samples.
+  /// An activation W b of `some` samples belongs to row j, with either sign, if x_j + tau (W b)^+ nearly lies in span Y
+  /// for some tau > 0. Fits it to every open row it may belong to and keeps what holds on all samples.
   Outcome offer(const Vector& b);
 
   /// Fits row j on all samples from activation W b, and keeps it.
@@ -34,7 +34,8 @@ class FoundRows {
   const std::vector<Index>& open() const { return open_; }
   const std::optional<FoundRow>& row(Index j) const { return rows_[j]; }
 
-  /// Directions of the activations found, in the coordinates of `some`, unit columns: what the search need not find again.
+  /// Directions of the activations found, in the coordinates of `some`, unit columns: what the search need not find
+  /// again.
   const Eigen::MatrixXd& known_directions() const { return known_; }
 
   /// z with Z z in span X, columns: outputs that are linear in the inputs on these samples.
@@ -50,9 +51,9 @@ class FoundRows {
   const Problem& problem_;
   std::vector<std::optional<FoundRow>> rows_;
   std::vector<Index> open_;
-  Eigen::MatrixXd known_;         ///< rho x found
-  Eigen::MatrixXd independent_;   ///< r x found, orthonormal basis of the g's
-  Eigen::MatrixXd linear_;        ///< r x l, span X within span Y, in coordinates of Z
+  Eigen::MatrixXd known_;        ///< rho x found
+  Eigen::MatrixXd independent_;  ///< r x found, orthonormal basis of the g's
+  Eigen::MatrixXd linear_;       ///< r x l, span X within span Y, in coordinates of Z
 };
 
 }  // namespace resunit

@@ -9,12 +9,12 @@
 
 namespace resunit {
 
-using Block = Eigen::MatrixXf;        ///< columns are starts
-using BlockRow = Eigen::ArrayXf;      ///< one number per start
+using Block = Eigen::MatrixXf;    ///< columns are starts
+using BlockRow = Eigen::ArrayXf;  ///< one number per start
 
 constexpr int kStepsBetweenLooks = 25;
-constexpr float kNear = 2e-3f;        ///< misfit below which a column is worth a fit in double precision
-constexpr float kArrived = 1e-5f;     ///< misfit below which a column has ended, row or no row
+constexpr float kNear = 2e-3f;     ///< misfit below which a column is worth a fit in double precision
+constexpr float kArrived = 1e-5f;  ///< misfit below which a column has ended, row or no row
 
 /// Offers the columns that came ten times nearer since they were last offered, and says which columns to keep.
 class HitList {

@@ -8,7 +8,8 @@
 namespace resunit {
 namespace {
 
-// W has orthonormal columns, so pivots are at most one; below this the normal equations lose half of the digits and more.
+// W has orthonormal columns, so pivots are at most one; below this the normal equations lose half of the digits and
+// more.
 constexpr double kSafePivot = 1e-4;
 
 std::vector<Index> active_samples(const Vector& u) {

@@ -1,5 +1,6 @@
 // One row from a guess of its activation.
-//     min_b |(I - ZZ') (x_j + s o W b)|,   s = 1[W b > 0]                                                        (row fit)
+//     min_b |(I - ZZ') (x_j + s o W b)|,   s = 1[W b > 0]                                                        (row
+//     fit)
 // is linear least squares while the pattern s is kept, so: solve, look at the pattern, until it repeats.
 #pragma once
 
@@ -10,11 +11,11 @@
 namespace resunit {
 
 struct RowFit {
-  Vector b;                  ///< activation u = W b
-  std::vector<Index> active; ///< samples with u > 0
-  double residual = 0;       ///< see row_residual
-  double independence = 0;   ///< smallest diagonal of the Cholesky factor of the pattern's Gram, or its smallest singular value:
-                             ///< 0 where the active samples do not determine b
+  Vector b;                   ///< activation u = W b
+  std::vector<Index> active;  ///< samples with u > 0
+  double residual = 0;        ///< see row_residual
+  double independence = 0;    ///< smallest diagonal of the Cholesky factor of the pattern's Gram, or its smallest
+                            ///< singular value: 0 where the active samples do not determine b
 };
 
 RowFit fit_row(const Spans& spans, Index j, Vector b, int rounds);

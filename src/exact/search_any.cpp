@@ -1,7 +1,8 @@
 // Phase S: any neuron.
-//     z = W b,  |z| in span G,  G = [X, Y]:   P1 z = WW'z,   P2 z = sign(z) o GG'|z|                                   (S1)
-// Starts are spectral and deflated: for v in span G orthogonal to X and to every found |X a_k|, the extreme eigenvectors of
-// W' diag(v) W lean towards neurons that v is made of. This ends coupon collecting: half of random starts would find old rows.
+//     z = W b,  |z| in span G,  G = [X, Y]:   P1 z = WW'z,   P2 z = sign(z) o GG'|z| (S1)
+// Starts are spectral and deflated: for v in span G orthogonal to X and to every found |X a_k|, the extreme
+// eigenvectors of W' diag(v) W lean towards neurons that v is made of. This ends coupon collecting: half of random
+// starts would find old rows.
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <algorithm>
@@ -32,7 +33,10 @@ Eigen::MatrixXd orthonormal_columns(const Eigen::MatrixXd& M, double tolerance) 
 class AnyNeuron {
  public:
   AnyNeuron(const Spans& some, Random& random)
-      : random_(random), W_(some.W), G2_(orthonormal_columns(outside(some.W, some.Z), 1e-6)), W32_(some.W.cast<float>()),
+      : random_(random),
+        W_(some.W),
+        G2_(orthonormal_columns(outside(some.W, some.Z), 1e-6)),
+        W32_(some.W.cast<float>()),
         G32_(some.count(), W_.cols() + G2_.cols()) {
     G32_ << W32_, G2_.cast<float>();
   }
@@ -104,8 +108,10 @@ class AnyNeuron {
     BlockRow misfit = 1 - (G32_.transpose() * magnitude).colwise().squaredNorm().array().transpose() /
                               magnitude.colwise().squaredNorm().array().transpose();
     for (Index k = 0; k < misfit.size(); ++k)
-      if (p1_.col(k).minCoeff() > 0 || p1_.col(k).maxCoeff() < 0) misfit(k) = -1;
-      else misfit(k) = std::max(misfit(k), 0.f);
+      if (p1_.col(k).minCoeff() > 0 || p1_.col(k).maxCoeff() < 0)
+        misfit(k) = -1;
+      else
+        misfit(k) = std::max(misfit(k), 0.f);
     return misfit;
   }
 
@@ -123,7 +129,7 @@ class AnyNeuron {
   const Matrix& W_;
   const Eigen::MatrixXd G2_;  ///< orthonormal, span[X, Y] without span X
   const Block W32_;
-  Block G32_;        ///< orthonormal, span[X, Y]
+  Block G32_;  ///< orthonormal, span[X, Y]
   Block c_, p1_, reflected_, magnitude_, t_, p2_;
 };
 

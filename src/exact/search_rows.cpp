@@ -1,5 +1,5 @@
 // Phase K: neurons of a few open rows.
-//     p = u^+, m = u^-:   p in span L, L = [X_K, Y],   p - m = u in span X,   p, m >= 0, p o m = 0                       (S_K)
+//     p = u^+, m = u^-:   p in span L, L = [X_K, Y],   p - m = u in span X,   p, m >= 0, p o m = 0 (S_K)
 // P1 projects on the two subspaces together, by the precomputed inverse of
 //     [ 2 I   -L'W ] [alpha]   [ L'(p + m) ]
 //     [-W'L     I  ] [gamma] = [ -W'm      ],     p <- L alpha,  m <- L alpha - W gamma
@@ -133,7 +133,8 @@ void search_rows(const Problem& problem, const SearchBudget& budget, const Progr
     const Index count = std::clamp<Index>(5 * k / 4, 16, 64);
     HitList hits(rows, count);
     const Block starts = random_starts(problem.rank_inputs(), count, random);
-    spent += neurons.step_cost() * neurons.run(starts, std::min(200 << std::min(fails / 2, 4), 3200), kBeta[fails % 6], hits, rows);
+    spent += neurons.step_cost() *
+             neurons.run(starts, std::min(200 << std::min(fails / 2, 4), 3200), kBeta[fails % 6], hits, rows);
     if (hits.found()) spent = 0;
     fails = hits.found() ? 0 : fails + 1;
   }

@@ -1,7 +1,7 @@
 // One input: y = b [(a x)^+ + x] is a line through the origin with one slope on each side.
 //     a >= 0:  slopes  b  (x < 0),  b (1 + a)  (x > 0);      a < 0:  slopes  b (1 + a)  (x < 0),  b  (x > 0)
-// Both at once cover every pair of parallel slopes with s- = q s+, q <= 1; b = s+, a = q - 1 is one of them and canonical() makes it
-// the representative.
+// Both at once cover every pair of parallel slopes with s- = q s+, q <= 1; b = s+, a = q - 1 is one of them and
+// canonical() makes it the representative.
 #include <cmath>
 #include <set>
 
@@ -12,8 +12,8 @@ namespace resunit {
 namespace {
 
 struct Side {
-  Vector slope;                ///< m
-  std::set<double> distinct;   ///< inputs seen
+  Vector slope;               ///< m
+  std::set<double> distinct;  ///< inputs seen
 };
 
 Side side_of(const Samples& samples, double sign) {

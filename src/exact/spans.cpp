@@ -14,7 +14,8 @@
 namespace resunit {
 namespace {
 
-// Singular values below these shares of the largest are zero: noiseless outputs of a unit whose B has condition 1e10 pass.
+// Singular values below these shares of the largest are zero: noiseless outputs of a unit whose B has condition 1e10
+// pass.
 constexpr double kOutputRank = 1e-11;
 constexpr double kInputRank = 1e-9;
 

@@ -1,6 +1,7 @@
 // Noiseless samples of a unit, seen as spaces.
-//     span Y contains r_j = x_j + (X a_j)^+ for every row j, whatever the signs of A and the size of B              (spans)
-// so a row is found by looking for x_j + (X a)^+ in span Y, and proved by its being there on more samples than it has weights.
+//     span Y contains r_j = x_j + (X a_j)^+ for every row j, whatever the signs of A and the size of B (spans)
+// so a row is found by looking for x_j + (X a)^+ in span Y, and proved by its being there on more samples than it has
+// weights.
 #pragma once
 
 #include "linalg/basis.hpp"
@@ -9,7 +10,8 @@
 
 namespace resunit {
 
-/// Some samples in orthonormal coordinates: an activation is u = W b, and r = x_j + u^+ lies in span Y where (I - ZZ') r = 0.
+/// Some samples in orthonormal coordinates: an activation is u = W b, and r = x_j + u^+ lies in span Y where (I - ZZ')
+/// r = 0.
 struct Spans {
   Matrix X;   ///< n x d, columns of unit rms
   Matrix Z;   ///< n x r, orthonormal basis of span Y
@@ -21,13 +23,14 @@ struct Spans {
 
 /// What the search works with.
 struct Problem {
-  Dataset samples;       ///< in the caller's units: no zero inputs, one sample per direction (units are positively homogeneous)
-  Vector scale;          ///< d, rms of the columns of X; 1 for zero columns
-  Basis inputs;          ///< of X / scale: W, and the way back to weights
-  Basis outputs;         ///< of Y: Z, and the way back to C
-  Spans all;             ///< of `samples`
-  Spans some;            ///< of a random part of them, enough to search on
-  Matrix some_to_all;    ///< rho x rho: W b of `some` continues as W (some_to_all b) of `all`
+  Dataset
+      samples;   ///< in the caller's units: no zero inputs, one sample per direction (units are positively homogeneous)
+  Vector scale;  ///< d, rms of the columns of X; 1 for zero columns
+  Basis inputs;  ///< of X / scale: W, and the way back to weights
+  Basis outputs;       ///< of Y: Z, and the way back to C
+  Spans all;           ///< of `samples`
+  Spans some;          ///< of a random part of them, enough to search on
+  Matrix some_to_all;  ///< rho x rho: W b of `some` continues as W (some_to_all b) of `all`
 
   Index inputs_count() const { return scale.size(); }
   Index rank_inputs() const { return inputs.rank(); }

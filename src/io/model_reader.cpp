@@ -129,7 +129,9 @@ RowReport row_report(const std::string& where, const Json& row) {
 }
 
 Certificate certificate(const std::string& where, const Json& value) {
-  const auto rows = [&](const char* name) { return list(fmt::format("{}.{}", where, name), member(where, value, name), boolean); };
+  const auto rows = [&](const char* name) {
+    return list(fmt::format("{}.{}", where, name), member(where, value, name), boolean);
+  };
   return {.holds = boolean(where + ".holds", member(where, value, "holds")),
           .layer2_rows = rows("layer2_rows"),
           .layer1_rows = rows("layer1_rows"),

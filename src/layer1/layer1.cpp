@@ -11,8 +11,8 @@ struct Program {
   Matrix T;
 };
 
-/// F = -X, T = -H. A constraint a_k >= 0 is a row e_k with target 0. Among the rows of (Rmu), which may be violated at a price,
-/// it weighs so much that what is left of a violation is rounding.
+/// F = -X, T = -H. A constraint a_k >= 0 is a row e_k with target 0. Among the rows of (Rmu), which may be violated at
+/// a price, it weighs so much that what is left of a violation is rounding.
 Program layer1_program(const MatrixView& X, const MatrixView& H, const Layer1Options& options) {
   if (!options.nonnegative) return {-X, -H};
   const Index n = X.rows(), d = X.cols();

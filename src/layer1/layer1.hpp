@@ -1,7 +1,7 @@
 // Layer 1: from inputs and hidden outputs h = (A x)^+ to A, by one convex program per row.
-//     X a_j <= h_j,  solved by every k a_j*, 0 <= k <= 1;  then the rescale undoes k                                 (layer 1)
-// Paper: alg:preReLU-TLRN-QP-Layer1. a = 0 is always a solution, so the programs are those that return a point inside: the
-// centre (R0) of the feasible set, or a point (Rmu) on the central path.
+//     X a_j <= h_j,  solved by every k a_j*, 0 <= k <= 1;  then the rescale undoes k (layer 1)
+// Paper: alg:preReLU-TLRN-QP-Layer1. a = 0 is always a solution, so the programs are those that return a point inside:
+// the centre (R0) of the feasible set, or a point (Rmu) on the central path.
 #pragma once
 
 #include <vector>
@@ -28,7 +28,8 @@ struct Layer1 {
 Layer1 learn_layer1(const MatrixView& X, const MatrixView& H, const Layer1Options& options);
 
 /// The factor k of  u = k h  by regression over the samples that `rescale` names, u = X a.
-/// Paper: thm:rescale-layer1 and line 5 of the algorithm.                                                     (layer 1, scale)
+/// Paper: thm:rescale-layer1 and line 5 of the algorithm.                                                     (layer 1,
+/// scale)
 double layer1_scale(const Vector& u, const Vector& h, Rescale rescale);
 
 }  // namespace resunit

@@ -6,20 +6,20 @@
 namespace resunit {
 namespace {
 
-// Hidden outputs below this share of the rms of their x_j are rounding of zero: a neuron that is never active must not be
-// taken for one that is active by 1e-15.
+// Hidden outputs below this share of the rms of their x_j are rounding of zero: a neuron that is never active must not
+// be taken for one that is active by 1e-15.
 constexpr double kSilent = 1e-9;
 
 /// (A x_j)^+ from the image (C y)_j, clamped where noise or rounding makes it negative.
-/// Differs from the paper in the noisy LP, whose xi = C y - x may be negative: clamped outputs follow its noise figure closer
-/// (docs/results.md).
+/// Differs from the paper in the noisy LP, whose xi = C y - x may be negative: clamped outputs follow its noise figure
+/// closer (docs/results.md).
 Vector hidden_output(const Vector& image, const Vector& x) {
   const double silent = kSilent * x.norm() / std::sqrt(static_cast<double>(x.size()));
   return (image - x).unaryExpr([silent](double h) { return h > silent ? h : 0.0; });
 }
 
-/// Is image = x on many samples with x < 0, but not on all? So it is where a row that is no scale row was solved exactly, and
-/// nowhere on a scale row: its image k x meets x for k = 1 only, and then everywhere.
+/// Is image = x on many samples with x < 0, but not on all? So it is where a row that is no scale row was solved
+/// exactly, and nowhere on a scale row: its image k x meets x for k = 1 only, and then everywhere.
 bool is_tied_on_some(const Vector& image, const Vector& x) {
   const double silent = kSilent * x.norm() / std::sqrt(static_cast<double>(x.size()));
   const auto negative = x.array() < 0;

@@ -48,8 +48,8 @@ Basis orthonormal_basis(const MatrixView& F, double rank_tolerance) {
 
   const Vector& sigma = svd.singularValues();
   const double largest = sigma(0);
-  const Index rank = std::count_if(sigma.begin(), sigma.end(),
-                                   [&](double s) { return s > 0 && s > rank_tolerance * largest; });
+  const Index rank =
+      std::count_if(sigma.begin(), sigma.end(), [&](double s) { return s > 0 && s > rank_tolerance * largest; });
   Basis basis;
   basis.Z = apply_orthogonal(qr, svd.matrixU().leftCols(rank));
   basis.back = sigma.head(rank).cwiseInverse().asDiagonal() * svd.matrixV().leftCols(rank).transpose() *

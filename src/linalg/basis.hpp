@@ -1,7 +1,8 @@
 // An orthonormal basis of the column space of F, of whatever rank, scale and conditioning.
-//     F D^-1 = Z S V',   D = diag(2^k) near the column lengths,  S = singular values above tolerance * largest     (basis)
+//     F D^-1 = Z S V',   D = diag(2^k) near the column lengths,  S = singular values above tolerance * largest (basis)
 // A program in c with image F c becomes one in g with image Z g, perfectly conditioned; c = D^-1 V S^-1 g leads back.
-// Paper: app:layer2-generalization asks only for a left inverse C with C B = I, which this reduction keeps unique in span F'.
+// Paper: app:layer2-generalization asks only for a left inverse C with C B = I, which this reduction keeps unique in
+// span F'.
 #pragma once
 
 #include "resunit/types.hpp"
@@ -18,7 +19,8 @@ struct Basis {
 
 Basis orthonormal_basis(const MatrixView& F, double rank_tolerance);
 
-/// D: powers of two near the column lengths, 1 for zero columns. Measured after division by the largest entry: none overflows.
+/// D: powers of two near the column lengths, 1 for zero columns. Measured after division by the largest entry: none
+/// overflows.
 Vector column_scales(const MatrixView& F);
 
 /// 2^k within a factor of two of `length`; 1 for zero. Dividing by it is exact.

@@ -12,8 +12,8 @@ LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const
   for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = static_cast<int>(k) % m;
   std::vector<CoinBigIndex> starts(n + 1);
   for (int i = 0; i <= n; ++i) starts[i] = i * m;
-  const CoinPackedMatrix packed(false, m, n, static_cast<CoinBigIndex>(F.size()), F.data(), columns.data(), starts.data(),
-                                nullptr);
+  const CoinPackedMatrix packed(false, m, n, static_cast<CoinBigIndex>(F.size()), F.data(), columns.data(),
+                                starts.data(), nullptr);
   const Vector low = Vector::Constant(m, -bound), high = Vector::Constant(m, bound);
   const Vector right = Vector::Constant(n, std::numeric_limits<double>::infinity());
 

@@ -1,5 +1,5 @@
 // Small dense linear programs by Clp, where a vertex is wanted and no structure of ours helps.
-//     min cost'x,   F x >= t,   |x_k| <= bound                                                                          (LP)
+//     min cost'x,   F x >= t,   |x_k| <= bound (LP)
 #pragma once
 
 #include <limits>

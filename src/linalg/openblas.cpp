@@ -25,8 +25,8 @@ const char* kernel_by_features() {
   return nullptr;
 }
 
-/// OpenBLAS 0.3.21 (Debian 12) knows CPUs by model number and takes one younger than itself for a Prescott of 2004: 14 instead of
-/// 43 GFLOP/s in DGEMM on an Intel Emerald Rapids. Where that happened, ask again for the kernel that fits.
+/// OpenBLAS 0.3.21 (Debian 12) knows CPUs by model number and takes one younger than itself for a Prescott of 2004: 14
+/// instead of 43 GFLOP/s in DGEMM on an Intel Emerald Rapids. Where that happened, ask again for the kernel that fits.
 [[gnu::constructor]] void correct_kernel_of_unknown_cpu() {
   using Switch = void (*)();
   const auto quit = reinterpret_cast<Switch>(dlsym(RTLD_DEFAULT, "gotoblas_dynamic_quit"));

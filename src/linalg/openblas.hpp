@@ -3,8 +3,8 @@
 
 namespace resunit {
 
-/// While one of these lives OpenBLAS runs each call on the calling thread, so that its threads do not fight ours, which divide
-/// rows; the last to go restores the former setting.
+/// While one of these lives OpenBLAS runs each call on the calling thread, so that its threads do not fight ours, which
+/// divide rows; the last to go restores the former setting.
 class OneBlasThread {
  public:
   OneBlasThread();

@@ -1,7 +1,8 @@
 // Loops over samples that the compiler should vectorise for the CPU at hand.
 //
-// RESUNIT_MULTIVERSION before a function compiles it for several generations of x86-64 and picks one at run time. Sanitizers run
-// before the choice can be made, so they get the plain version; so does every other processor, whose baseline is vectorised.
+// RESUNIT_MULTIVERSION before a function compiles it for several generations of x86-64 and picks one at run time.
+// Sanitizers run before the choice can be made, so they get the plain version; so does every other processor, whose
+// baseline is vectorised.
 // `#pragma omp simd reduction(...)` allows a loop's sums to be reordered; no OpenMP run-time library is involved.
 #pragma once
 

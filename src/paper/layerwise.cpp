@@ -56,15 +56,17 @@ void judge_rows(const std::vector<RowReport>& rows, int layer, Fit& fit) {
   const Index unsolved = static_cast<Index>(rows.size()) - count(rows, RowStatus::solved);
   if (unsolved == 0) return;
   fit.status = FitStatus::inexact;
-  fit.warnings.push_back(fmt::format("layer {}: {} of {} row programs stopped before their tolerance; "
-                                     "see the status of each row",
-                                     layer, unsolved, rows.size()));
+  fit.warnings.push_back(
+      fmt::format("layer {}: {} of {} row programs stopped before their tolerance; "
+                  "see the status of each row",
+                  layer, unsolved, rows.size()));
 }
 
 void judge_layer1(const Layer1& layer, const Layer2& layer2, const Samples& samples, Fit& fit) {
   if (layer.rows.rank < samples.inputs())
-    fit.warnings.push_back(fmt::format("X has rank {}, below its {} columns: layer 1 is not unique, the smallest A is given",
-                                       layer.rows.rank, samples.inputs()));
+    fit.warnings.push_back(
+        fmt::format("X has rank {}, below its {} columns: layer 1 is not unique, the smallest A is given",
+                    layer.rows.rank, samples.inputs()));
   for (Index j = 0; j < layer.k.size(); ++j)
     if (layer.k(j) == 0 && !layer2.H.row(j).isZero(0))
       fit.warnings.push_back(fmt::format("row {} of A could not be scaled and is given as zero", j + 1));
@@ -84,10 +86,11 @@ Fit learn_layerwise(const Samples& samples, const FitOptions& options) {
   if (fit.status != FitStatus::not_run) return fit;
 
   const Stopwatch watch_layer1;
-  const Layer1 layer1 = learn_layer1(samples.X, layer2.H, {.program = layer1_program(options.method),
-                                                           .nonnegative = options.nonnegative,
-                                                           .rescale = options.rescale,
-                                                           .rows = row_options(options, "layer 1")});
+  const Layer1 layer1 = learn_layer1(samples.X, layer2.H,
+                                     {.program = layer1_program(options.method),
+                                      .nonnegative = options.nonnegative,
+                                      .rescale = options.rescale,
+                                      .rows = row_options(options, "layer 1")});
   fit.seconds.emplace_back("layer 1", watch_layer1.seconds());
   fit.unit = {.A = layer1.A, .B = layer2.B};
   fit.certificate = {.layer2_rows = std::vector<bool>(samples.inputs()),

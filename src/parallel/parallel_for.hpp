@@ -1,7 +1,7 @@
 // Work shared out among threads.
 //     parallel_for(count, threads, work):  work(0), ..., work(count - 1), each once, in any order
-// Threads divide items, never sums: as long as each item writes its own place, the result has the same bits for any number of
-// threads. The first exception stops the rest and reaches the caller.
+// Threads divide items, never sums: as long as each item writes its own place, the result has the same bits for any
+// number of threads. The first exception stops the rest and reaches the caller.
 #pragma once
 
 #include <algorithm>

@@ -1,11 +1,12 @@
 // A primal-dual interior point for the one-sided absolute deviation, all rows of a block in step.
 //     min_g 1'u,     Z g + u - s = t,  u, s >= 0                                            (R2), docs/math.md
-//     max_a t'a,     Z'a = 0,  a + b = 1,  a, b >= 0          (quantile regression at tau = 1; Frisch-Newton of Portnoy and Koenker)
-//     s a = mu,  u b = mu                                      on the central path
+//     max_a t'a,     Z'a = 0,  a + b = 1,  a, b >= 0          (quantile regression at tau = 1; Frisch-Newton of Portnoy
+//     and Koenker) s a = mu,  u b = mu                                      on the central path
 // With v = t - Z g the start u, s = v^+, v^- (plus a margin) is primal feasible and every step keeps it so; Mehrotra's
 // predictor-corrector drives Z'a and mu to zero. One step solves  (Z' diag(q) Z) dg = rhs,  1/q = u/b + s/a.
-// Once the samples that the path leaves at neither bound show, a solve on them ends it at a vertex, with a proof of optimality.
-// Paper: equ:layer2-LP-obj-noisy with zeta_i = max(0, x_i - c y_i) substituted. Optimality reported: (primal - dual) / 1'|t|.
+// Once the samples that the path leaves at neither bound show, a solve on them ends it at a vertex, with a proof of
+// optimality. Paper: equ:layer2-LP-obj-noisy with zeta_i = max(0, x_i - c y_i) substituted. Optimality reported:
+// (primal - dual) / 1'|t|.
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
 #include <algorithm>
@@ -39,8 +40,14 @@ double step_to_bound(const Array& x, const Array& dx) {
 class Path {
  public:
   Path(const Matrix& Z, const Eigen::Ref<const Vector>& t, const RowOptions& options)
-      : Z_(Z), t_(t), options_(options), g_(Z.transpose() * t), v_(t - Z * g_), a_(Array::Constant(t.size(), 0.5)),
-        b_(a_), total_(t.lpNorm<1>()) {
+      : Z_(Z),
+        t_(t),
+        options_(options),
+        g_(Z.transpose() * t),
+        v_(t - Z * g_),
+        a_(Array::Constant(t.size(), 0.5)),
+        b_(a_),
+        total_(t.lpNorm<1>()) {
     const double margin = 0.1 * v_.cwiseAbs().mean() + kEpsilon * total_;
     u_ = v_.array().max(0.0) + margin;
     s_ = (-v_.array()).max(0.0) + margin;
@@ -109,12 +116,14 @@ class Path {
 
   /// The mean of s a and u b after steps of these lengths.
   double complementarity(double primal, double dual) const {
-    const double sum = ((s_ + primal * ds_) * (a_ + dual * da_)).sum() + ((u_ + primal * du_) * (b_ - dual * da_)).sum();
+    const double sum =
+        ((s_ + primal * ds_) * (a_ + dual * da_)).sum() + ((u_ + primal * du_) * (b_ - dual * da_)).sum();
     return sum / static_cast<double>(2 * t_.size());
   }
 
-  /// Samples strictly between the bounds of a are tied at an optimum. The point where they all are is optimal if the multipliers
-  /// that balance the samples above zero, Z_ties' a = -sum_{v > 0} z_i, lie between the bounds: then the path ends here, exactly.
+  /// Samples strictly between the bounds of a are tied at an optimum. The point where they all are is optimal if the
+  /// multipliers that balance the samples above zero, Z_ties' a = -sum_{v > 0} z_i, lie between the bounds: then the
+  /// path ends here, exactly.
   bool snap_to_vertex(RowReport& report) {
     std::vector<int> ties;
     for (Index i = 0; i < t_.size(); ++i)
@@ -130,7 +139,8 @@ class Path {
     const Vector a = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(tied).solve(balance);
     const double imbalance = (tied * a - balance).norm();
     const double outside = std::max({0.0, -a.minCoeff(), a.maxCoeff() - 1});
-    const double optimality = std::max({rest * static_cast<double>(ties.size()), imbalance, outside * scale()}) / total_;
+    const double optimality =
+        std::max({rest * static_cast<double>(ties.size()), imbalance, outside * scale()}) / total_;
     if (!(optimality <= 1e-3 * options_.tolerance)) return false;
     g_ = g;
     report.optimality = optimality;

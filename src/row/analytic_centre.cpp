@@ -12,8 +12,8 @@
 namespace resunit {
 namespace {
 
-/// The minimiser of the barrier along a direction by Newton in one variable: far from the centre it takes much longer steps than
-/// 1 / (1 + decrement), 8 instead of 30 Newton steps on layer 1 at d = 16, n = 512.
+/// The minimiser of the barrier along a direction by Newton in one variable: far from the centre it takes much longer
+/// steps than 1 / (1 + decrement), 8 instead of 30 Newton steps on layer 1 at d = 16, n = 512.
 double best_length(const Vector& s, const Vector& ds, double slope_of_proximal, double curvature_of_proximal) {
   double limit = std::numeric_limits<double>::infinity();
   for (Index i = 0; i < s.size(); ++i)

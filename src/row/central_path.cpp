@@ -1,11 +1,12 @@
 // A point on the central path of (R1): the hinge smoothed by a logarithmic barrier on its slack.
-//     f(g) = sum_i 1/2 l_i^2 - mu log phi_i,   s = Z g - t,  phi_i = (s_i + sqrt(s_i^2 + 4 mu)) / 2,  l_i = mu / phi_i   (Rmu)
-//     grad f = -Z'l,   Hess f = Z' diag(l / (l + phi)) Z
-// phi minimises 1/2 (s - phi)^2 - mu log phi, so f is smooth and strictly convex where Z has full rank. A tiny proximal term
-// mu rho/2 |g|^2 keeps the answer finite where the feasible set is unbounded. mu falls from 1 by tens, each warm from the last.
-// Why: layer 1 has h >= 0, so a = 0 always minimises (R1), often alone under noise; an interior-point solver, like the paper's,
-// stops on the way there, at a small a whose direction is the estimate. mu = 1e-4 follows the paper's noise figure best of
-// 1e-2..1e-10 (docs/results.md). Paper: equ:layer1-QP-obj. Optimality reported: |grad f| / (|t| sqrt mu).
+//     f(g) = sum_i 1/2 l_i^2 - mu log phi_i,   s = Z g - t,  phi_i = (s_i + sqrt(s_i^2 + 4 mu)) / 2,  l_i = mu / phi_i
+//     (Rmu) grad f = -Z'l,   Hess f = Z' diag(l / (l + phi)) Z
+// phi minimises 1/2 (s - phi)^2 - mu log phi, so f is smooth and strictly convex where Z has full rank. A tiny proximal
+// term mu rho/2 |g|^2 keeps the answer finite where the feasible set is unbounded. mu falls from 1 by tens, each warm
+// from the last. Why: layer 1 has h >= 0, so a = 0 always minimises (R1), often alone under noise; an interior-point
+// solver, like the paper's, stops on the way there, at a small a whose direction is the estimate. mu = 1e-4 follows the
+// paper's noise figure best of 1e-2..1e-10 (docs/results.md). Paper: equ:layer1-QP-obj. Optimality reported: |grad f| /
+// (|t| sqrt mu).
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
@@ -43,8 +44,8 @@ class SmoothedRow {
   const Vector& answer() const { return g_; }
 
  private:
-  /// Damped Newton at the present mu, until f is within 1e-6 mu of its minimum; at the last mu until the gradient vanishes to a
-  /// tenth of the tolerance, or no longer falls.
+  /// Damped Newton at the present mu, until f is within 1e-6 mu of its minimum; at the last mu until the gradient
+  /// vanishes to a tenth of the tolerance, or no longer falls.
   void minimise(const RowOptions& options, bool is_last, GramWorkspace& workspace, RowReport& report) {
     double value = value_at(g_), least = std::numeric_limits<double>::infinity();
     for (;; ++report.iterations) {

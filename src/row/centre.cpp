@@ -1,14 +1,17 @@
-// The centre of the feasible set { g : Z g >= t }, or a proof that it is empty.                          (R0), docs/math.md
-//   1  a feasible point: (R1), whose minimum is zero exactly on the feasible set. A positive minimum with Z'v^+ = 0 is Farkas'
+// The centre of the feasible set { g : Z g >= t }, or a proof that it is empty.                          (R0),
+// docs/math.md
+//   1  a feasible point: (R1), whose minimum is zero exactly on the feasible set. A positive minimum with Z'v^+ = 0 is
+//   Farkas'
 //      certificate of emptiness.
-//   2  samples tied there, Z_i g = t_i, may be tied everywhere: (R1) again, for a direction p with Z_i p >= |Z_i| on all of them.
-//      Where there is none, its residuals v^+ (Gordan's multipliers, Z'v^+ = 0) name samples that are tied on the whole set:
-//      go on inside their common face. On noiseless data layer 2 ends here: its set is a single point.
+//   2  samples tied there, Z_i g = t_i, may be tied everywhere: (R1) again, for a direction p with Z_i p >= |Z_i| on
+//   all of them.
+//      Where there is none, its residuals v^+ (Gordan's multipliers, Z'v^+ = 0) name samples that are tied on the whole
+//      set: go on inside their common face. On noiseless data layer 2 ends here: its set is a single point.
 //   3  otherwise a step along p leads inside, and the analytic centre follows.
-// Paper: equ:layer2-LP-noiseless, equ:layer1-LP-noiseless, "min const": any feasible point will do, and its interior-point solver
-// returns a central one. Differs from the paper: the analytic centre is defined by the set alone, not by a solver's path; it gives
-// the paper's layer-1 error of 0.039 at d = 16, n = 512 (docs/results.md). Optimality reported: Newton's decrement, or the largest
-// violation over rms(t) where the set is a point.
+// Paper: equ:layer2-LP-noiseless, equ:layer1-LP-noiseless, "min const": any feasible point will do, and its
+// interior-point solver returns a central one. Differs from the paper: the analytic centre is defined by the set alone,
+// not by a solver's path; it gives the paper's layer-1 error of 0.039 at d = 16, n = 512 (docs/results.md). Optimality
+// reported: Newton's decrement, or the largest violation over rms(t) where the set is a point.
 #include <Eigen/QR>
 #include <Eigen/SVD>
 #include <algorithm>
@@ -56,7 +59,9 @@ class FeasibleSet {
       if (face_.cols() == dimension) return {.status = RowStatus::stalled, .optimality = 1};
     }
     const double violation = (t_ - Z_ * g_).maxCoeff();
-    return {.status = RowStatus::solved, .objective = std::max(0.0, violation), .optimality = std::max(0.0, violation) / rms()};
+    return {.status = RowStatus::solved,
+            .objective = std::max(0.0, violation),
+            .optimality = std::max(0.0, violation) / rms()};
   }
 
   const Vector& answer() const { return g_; }
@@ -64,7 +69,8 @@ class FeasibleSet {
  private:
   double rms() const { return t_.norm() / std::sqrt(static_cast<double>(t_.size())); }
 
-  /// A direction in the face along which every tied sample gains slack; nothing, and a smaller face, where there is none.
+  /// A direction in the face along which every tied sample gains slack; nothing, and a smaller face, where there is
+  /// none.
   std::optional<Vector> inward_direction(const RowOptions& options) {
     std::vector<int> ties;
     for (const int i : open_)
@@ -121,15 +127,15 @@ class FeasibleSet {
 
   const Matrix& Z_;
   const Eigen::Ref<const Vector> t_;
-  Vector g_;                ///< feasible, then central
+  Vector g_;  ///< feasible, then central
   double tolerance_;
-  Eigen::MatrixXd face_;    ///< r x k, directions that keep the tied samples tied
-  std::vector<int> tied_;   ///< tied on the whole feasible set
-  std::vector<int> open_;   ///< can have slack
+  Eigen::MatrixXd face_;   ///< r x k, directions that keep the tied samples tied
+  std::vector<int> tied_;  ///< tied on the whole feasible set
+  std::vector<int> open_;  ///< can have slack
 };
 
-/// The point that (R1) found, or one by the simplex method where (R1) ended with neither a feasible point nor Farkas' certificate
-/// (samples of very different size); nothing, and the report says why, where there is none.
+/// The point that (R1) found, or one by the simplex method where (R1) ended with neither a feasible point nor Farkas'
+/// certificate (samples of very different size); nothing, and the report says why, where there is none.
 std::optional<Vector> feasible_point(const RowBlock& block, const Eigen::Ref<const Vector>& t, const Vector& g,
                                      RowReport& report) {
   const double allowed = block.feasibility * t.norm() / std::sqrt(static_cast<double>(t.size()));

@@ -1,6 +1,7 @@
 // What the programs of a row share: a block of rows in an orthonormal basis.
 //     row j:  Z g_j >= t_j,   Z'Z = I,  1 <= |t_j| < 2
-// rows.cpp brings any F, T into this form and takes the answers back. Each program is a function of a block, and has its own file.
+// rows.cpp brings any F, T into this form and takes the answers back. Each program is a function of a block, and has
+// its own file.
 #pragma once
 
 #include <Eigen/Core>
@@ -12,11 +13,11 @@
 namespace resunit {
 
 struct RowBlock {
-  const Matrix& Z;                  ///< n x r, orthonormal columns
-  Matrix T;                         ///< b x n, targets of length in [1, 2), or zero
-  Matrix G;                         ///< b x r, the answers
-  std::span<RowReport> reports;     ///< b; objective and optimality in units of the scaled targets
-  double feasibility;               ///< tau of (R0): violations up to tau rms(t) are rounding of ill-conditioned data
+  const Matrix& Z;               ///< n x r, orthonormal columns
+  Matrix T;                      ///< b x n, targets of length in [1, 2), or zero
+  Matrix G;                      ///< b x r, the answers
+  std::span<RowReport> reports;  ///< b; objective and optimality in units of the scaled targets
+  double feasibility;            ///< tau of (R0): violations up to tau rms(t) are rounding of ill-conditioned data
 };
 
 void least_squares_hinge(RowBlock& block, const RowOptions& options);  // (R1)

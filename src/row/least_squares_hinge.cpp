@@ -1,10 +1,11 @@
 // Semismooth Newton for the squared one-sided hinge, all rows of a block in step.
 //     f(g) = 1/2 |v^+|^2,   v = t - Z g                                                     (R1), docs/math.md
 //     active = {i : v_i > 0};   grad f = -Z'v^+;   Hess f = sum_{active} z_i z_i'
-// On a fixed active set one step is the exact minimiser, so a row ends when a full step leaves its set as it was, or when nothing
-// but rounding is left of v^+. Residuals, gradients and directions of all open rows are one product each; the Gram matrices are
-// updated by the samples that entered or left the active set. Z'Z = I makes the Gram of the inactive samples as good a start.
-// Paper: equ:layer2-QP-obj with xi_i = max(0, c y_i - x_i) substituted. Optimality reported: |Z'v^+|, with |t| in [1, 2).
+// On a fixed active set one step is the exact minimiser, so a row ends when a full step leaves its set as it was, or
+// when nothing but rounding is left of v^+. Residuals, gradients and directions of all open rows are one product each;
+// the Gram matrices are updated by the samples that entered or left the active set. Z'Z = I makes the Gram of the
+// inactive samples as good a start. Paper: equ:layer2-QP-obj with xi_i = max(0, c y_i - x_i) substituted. Optimality
+// reported: |Z'v^+|, with |t| in [1, 2).
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <cmath>
@@ -23,7 +24,8 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // Eigenvalues of a Gram below this share of its largest are zero: the updates leave rounding of 1e-15 in it.
 constexpr double kSingular = 1e-11;
 
-/// The smallest p with gram p = gradient: by Cholesky, and by eigenvalues where too few samples are active to determine it.
+/// The smallest p with gram p = gradient: by Cholesky, and by eigenvalues where too few samples are active to determine
+/// it.
 void solve_gram(const Matrix& gram, Matrix& factor, Eigen::Ref<Vector> p) {
   factor = gram;
   const Eigen::LLT<Eigen::Ref<Matrix>> cholesky(factor);
@@ -41,19 +43,23 @@ void solve_gram(const Matrix& gram, Matrix& factor, Eigen::Ref<Vector> p) {
 
 /// Where one open row stands; its vectors are row `slot` of the matrices of Newton.
 struct Slot {
-  Index row = 0;             ///< in the block
-  std::vector<char> active;  ///< active set whose Gram this is
-  Matrix gram;               ///< r x r, lower triangle
+  Index row = 0;                                          ///< in the block
+  std::vector<char> active;                               ///< active set whose Gram this is
+  Matrix gram;                                            ///< r x r, lower triangle
   double loss = std::numeric_limits<double>::infinity();  ///< |v^+|^2 before the last step
-  bool full_step = false;    ///< the last step had length one
-  bool changed = true;       ///< the last step changed the active set
+  bool full_step = false;                                 ///< the last step had length one
+  bool changed = true;                                    ///< the last step changed the active set
 };
 
 class Newton {
  public:
   Newton(RowBlock& block, const RowOptions& options)
-      : block_(block), options_(options), V_(block.T.rows(), block.T.cols()), W_(V_.rows(), V_.cols()),
-        P_(block.T.rows(), block.Z.cols()), slots_(block.T.rows()) {}
+      : block_(block),
+        options_(options),
+        V_(block.T.rows(), block.T.cols()),
+        W_(V_.rows(), V_.cols()),
+        P_(block.T.rows(), block.Z.cols()),
+        slots_(block.T.rows()) {}
 
   void run() {
     start();

@@ -1,5 +1,6 @@
-// Newton's method on phi' with a bracket around its zero: on the right linear piece it lands exactly, so the few breakpoints it
-// crosses are its whole cost, one pass over the samples each (3 to 5 passes on layer 2 at d = 16, n = 512).
+// Newton's method on phi' with a bracket around its zero: on the right linear piece it lands exactly, so the few
+// breakpoints it crosses are its whole cost, one pass over the samples each (3 to 5 passes on layer 2 at d = 16, n =
+// 512).
 #include "row/line_search.hpp"
 
 #include <cmath>

@@ -6,8 +6,8 @@
 
 namespace resunit {
 
-/// The minimiser a > 0, exactly 1 where phi'(1) vanishes to rounding. Needs phi'(0) < 0. Slopes |w_i| <= negligible are zero: those
-/// of samples that the direction does not see, but for rounding, must not draw a to infinity.
+/// The minimiser a > 0, exactly 1 where phi'(1) vanishes to rounding. Needs phi'(0) < 0. Slopes |w_i| <= negligible are
+/// zero: those of samples that the direction does not see, but for rounding, must not draw a to infinity.
 double minimise_squared_hinge(const double* v, const double* w, Index n, double negligible);
 
 }  // namespace resunit

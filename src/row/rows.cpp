@@ -1,5 +1,6 @@
 // All rows of a layer: bring F and T into the form of kernel.hpp, share the rows out in blocks, take the answers back.
-// A block is a fixed set of rows, whatever the number of threads: the products inside then have the same shape and the same bits.
+// A block is a fixed set of rows, whatever the number of threads: the products inside then have the same shape and the
+// same bits.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,8 +24,7 @@ constexpr Index kRowsPerBlock = 16;
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 void require_fitting_shapes(const MatrixView& F, const MatrixView& T) {
-  if (F.rows() != T.cols())
-    throw DataError(fmt::format("F has {} rows, T has {} columns", F.rows(), T.cols()));
+  if (F.rows() != T.cols()) throw DataError(fmt::format("F has {} rows, T has {} columns", F.rows(), T.cols()));
   if (F.rows() == 0 || F.cols() == 0) throw DataError(fmt::format("F is empty: {} x {}", F.rows(), F.cols()));
   require_finite(F, "F");
   require_finite(T, "T");
@@ -39,7 +39,8 @@ void solve_block(RowProgram program, RowBlock& block, const RowOptions& options)
   }
 }
 
-/// What an objective of the problem scaled by 1 / scale is in the caller's units, per sample. The logarithm of (Rmu) sees the scale.
+/// What an objective of the problem scaled by 1 / scale is in the caller's units, per sample. The logarithm of (Rmu)
+/// sees the scale.
 double unscaled(RowProgram program, double objective, double scale, const Eigen::Ref<const Vector>& t,
                 const RowOptions& options) {
   const auto n = static_cast<double>(t.size());
@@ -68,8 +69,8 @@ RowReport report_without_columns(RowProgram program, const Eigen::Ref<const Vect
   return report;
 }
 
-/// F in the coordinates of kernel.hpp. A constraint F_i c >= t_i may be weighed at will, so (R0) weighs its samples to equal length:
-/// samples of very different size then cost no digits.
+/// F in the coordinates of kernel.hpp. A constraint F_i c >= t_i may be weighed at will, so (R0) weighs its samples to
+/// equal length: samples of very different size then cost no digits.
 struct Form {
   Basis basis;     ///< of diag(weights) F
   Vector weights;  ///< n

@@ -26,9 +26,8 @@ inline Matrix correlated(Index n, Index d, Random& random) {
 }
 
 inline Matrix laplace(Index n, Index d, Random& random) {
-  return random.gaussian(n, d).unaryExpr([&](double g) {
-    return std::copysign(-std::log(random.uniform(1e-12, 1)), g);
-  });
+  return random.gaussian(n, d).unaryExpr(
+      [&](double g) { return std::copysign(-std::log(random.uniform(1e-12, 1)), g); });
 }
 
 inline Matrix student_with_shift(Index n, Index d, Random& random) {

@@ -36,7 +36,8 @@ Fit finished_fit() {
   fit.reason = "1 of 4 rows stopped early: \"quoted\", naïve";
   fit.warnings = {"column 2 of X is constant", ""};
   fit.training_loss = 1e308;
-  fit.certificate = {.holds = false, .layer2_rows = {true, true}, .layer1_rows = {true, false}, .scale_rows = {true, false}};
+  fit.certificate = {
+      .holds = false, .layer2_rows = {true, true}, .layer1_rows = {true, false}, .scale_rows = {true, false}};
   fit.layer2_rows = {{RowStatus::solved, 12, 5e-324, -0.0}, {RowStatus::iteration_limit, 200, 0.1, 1e-3}};
   fit.layer1_rows = {{RowStatus::stalled, 3, 1e23, 2.5}, {RowStatus::solved, 1, 0, 0}};
   fit.curve = {{1, 0.25, 9.5}, {256, 3.5, std::numeric_limits<double>::min()}};
@@ -259,9 +260,10 @@ TEST(ModelFile, RefusesOtherFieldsOfWrongType) {
 }
 
 TEST(ModelFile, RefusesReportsOfAnotherNumberOfRows) {
-  EXPECT_EQ(complaint(model_with(
-                R"("certificate": {"holds": true, "layer2_rows": [true, true], "layer1_rows": [], "scale_rows": [true]})")),
-            "certificate.scale_rows has 1 entries, A has 2 rows");
+  EXPECT_EQ(
+      complaint(model_with(
+          R"("certificate": {"holds": true, "layer2_rows": [true, true], "layer1_rows": [], "scale_rows": [true]})")),
+      "certificate.scale_rows has 1 entries, A has 2 rows");
 }
 
 }  // namespace

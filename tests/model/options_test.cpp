@@ -84,7 +84,8 @@ TEST(Options, OfATeacherMustFitTogether) {
 }
 
 TEST(Method, HasANameThatReadsBack) {
-  for (const Method method : {Method::automatic, Method::exact, Method::qp, Method::lp, Method::lp_noisy, Method::lr, Method::sgd})
+  for (const Method method :
+       {Method::automatic, Method::exact, Method::qp, Method::lp, Method::lp_noisy, Method::lr, Method::sgd})
     EXPECT_EQ(method_from_string(to_string(method)), method);
   EXPECT_EQ(to_string(Method::automatic), "auto");
   EXPECT_EQ(to_string(Method::lp_noisy), "lp-noisy");

@@ -1,5 +1,6 @@
 // What an outside program does with resunit: draw samples, fit them, judge the weights, catch a mistake.
 // Matrices cross the library's border both ways here: made on one side, resized or freed on the other.
+#include <cmath>
 #include <cstdlib>
 #include <iostream>
 #include <resunit/resunit.hpp>
@@ -13,6 +14,14 @@ int main() {
   const double error = resunit::weight_errors(resunit::canonical(fit.unit), teacher).layer2;
   if (!(error < 1e-9)) {
     std::cerr << "layer 2 error " << error << ", expected less than 1e-9\n";
+    return EXIT_FAILURE;
+  }
+
+  // A product so large that Eigen packs it into aligned buffers from the heap, on the caller's side.
+  const resunit::Matrix G = data.X * data.X.transpose();
+  const resunit::Matrix square = G * G;
+  if (!(std::abs(square.trace() - G.squaredNorm()) <= 1e-12 * G.squaredNorm())) {
+    std::cerr << "trace of GG " << square.trace() << ", expected " << G.squaredNorm() << '\n';
     return EXIT_FAILURE;
   }
 
