@@ -15,7 +15,7 @@ struct RowFit {
   std::vector<Index> active;  ///< samples with u > 0
   double residual = 0;        ///< see row_residual
   double independence = 0;    ///< smallest diagonal of the Cholesky factor of the pattern's Gram, or its smallest
-                            ///< singular value: 0 where the active samples do not determine b
+                              ///< singular value: 0 where the active samples do not determine b
 };
 
 RowFit fit_row(const Spans& spans, Index j, Vector b, int rounds);
