@@ -11,9 +11,9 @@
 // The library is built for any CPU of its kind and hands matrices to its caller. A caller compiled for AVX, or with a
 // sanitizer, would free them by another allocator than the one that made them, unless both name the same one; the CMake
 // target does.
-#if EIGEN_MAX_ALIGN_BYTES != 16 || !EIGEN_MALLOC_ALREADY_ALIGNED
+#if EIGEN_MAX_ALIGN_BYTES != 16 || EIGEN_MALLOC_ALREADY_ALIGNED
 #error \
-    "resunit needs EIGEN_MAX_ALIGN_BYTES=16 and EIGEN_MALLOC_ALREADY_ALIGNED=1: link resunit::resunit, or define both"
+    "resunit needs EIGEN_MAX_ALIGN_BYTES=16 and EIGEN_MALLOC_ALREADY_ALIGNED=0: link resunit::resunit, or define both"
 #endif
 
 namespace resunit {
