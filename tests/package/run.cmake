@@ -31,14 +31,6 @@ foreach(header ${headers})
 endforeach()
 
 consume(plain "headers;consumer" "")
-# Under AVX, and under the address sanitizer, Eigen left alone would allocate otherwise than the library does, and free its
+# Under the address sanitizer Eigen left alone would allocate otherwise than the library does, and free its
 # matrices by the wrong function: see include/resunit/types.hpp.
 consume(sanitized consumer "-fsanitize=address")
-if(EXISTS /proc/cpuinfo)
-  file(STRINGS /proc/cpuinfo avx REGEX "^flags.* avx " LIMIT_COUNT 1)
-endif()
-if(avx)
-  consume(native consumer "-march=native -Wno-error=maybe-uninitialized")
-else()
-  message(STATUS "No AVX here: a caller compiled for it is not tried")
-endif()
