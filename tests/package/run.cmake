@@ -31,6 +31,7 @@ foreach(header ${headers})
 endforeach()
 
 consume(plain "headers;consumer" "")
-# Under the address sanitizer Eigen left alone would allocate otherwise than the library does, and free its
-# matrices by the wrong function: see include/resunit/types.hpp.
+# Left alone, Eigen would allocate otherwise than the library does for a wider CPU or under the address sanitizer, and
+# free its matrices by the wrong function: see include/resunit/types.hpp.
+consume(native consumer "-march=native -Wno-error=maybe-uninitialized")  # GCC 12 warns of Eigen's own AVX-512 code
 consume(sanitized consumer "-fsanitize=address")
