@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "linalg/gram.hpp"
+#include "linalg/simd.hpp"
 #include "row/kernel.hpp"
 #include "row/ties.hpp"
 
@@ -28,12 +29,21 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kNearVertex = 1e-5;    // optimality from which the ties of a vertex may show
 constexpr double kToBoundary = 0.9995;  // the share of the way to the nearest bound that a step may go
 
+/// The largest step with x + step * dx >= 0.
+RESUNIT_MULTIVERSION
+double bound_ahead(const double* x, const double* dx, Index n) {
+  double step = std::numeric_limits<double>::infinity();
+#pragma omp simd reduction(min : step)
+  for (Index i = 0; i < n; ++i) {
+    const double ahead = dx[i] < 0 ? -x[i] / dx[i] : std::numeric_limits<double>::infinity();
+    step = ahead < step ? ahead : step;
+  }
+  return step;
+}
+
 /// The largest step in (0, 1] that keeps x + step * dx >= 0, stopping short of the bound.
 double step_to_bound(const Array& x, const Array& dx) {
-  double step = 1 / kToBoundary;
-  for (Index i = 0; i < x.size(); ++i)
-    if (dx(i) < 0) step = std::min(step, -x(i) / dx(i));
-  return std::min(1.0, kToBoundary * step);
+  return std::min(1.0, kToBoundary * bound_ahead(x.data(), dx.data(), x.size()));
 }
 
 /// One row on its way.

@@ -10,6 +10,7 @@
 #include <Eigen/Eigenvalues>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,35 @@ void solve_gram(const Matrix& gram, Matrix& factor, Eigen::Ref<Vector> p) {
   p = eigen.eigenvectors() * q;
 }
 
+/// How the active set changes: samples that enter it and leave it, and how many it then has. Without branches, since
+/// which samples change is hard to foresee: 15% of the time at d = 32, n = 4096 with them.
+struct Changes {
+  Index entered = 0, left = 0, active = 0;
+  Index count() const { return entered + left; }
+};
+Changes update_active(const double* v, Index n, char* active, int* entered, int* left) {
+  Changes changes;
+  for (Index i = 0; i < n; ++i) {
+    const char now = v[i] > 0, was = active[i];
+    entered[changes.entered] = left[changes.left] = static_cast<int>(i);
+    changes.entered += now & ~was;
+    changes.left += was & ~now;
+    changes.active += now;
+    active[i] = now;
+  }
+  return changes;
+}
+
+/// The samples whose mark is `wanted`.
+Index list_marked(const std::vector<char>& marks, char wanted, int* list) {
+  Index count = 0;
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    list[count] = static_cast<int>(i);
+    count += marks[i] == wanted;
+  }
+  return count;
+}
+
 /// Where one open row stands; its vectors are row `slot` of the matrices of Newton.
 struct Slot {
   Index row = 0;                                          ///< in the block
@@ -59,7 +89,9 @@ class Newton {
         V_(block.T.rows(), block.T.cols()),
         W_(V_.rows(), V_.cols()),
         P_(block.T.rows(), block.Z.cols()),
-        slots_(block.T.rows()) {}
+        slots_(block.T.rows()),
+        entered_(block.Z.rows()),
+        left_(block.Z.rows()) {}
 
   void run() {
     start();
@@ -101,31 +133,22 @@ class Newton {
 
   void update_gram(Slot& slot, const double* v) {
     const Index n = block_.Z.rows();
-    entered_.clear(), left_.clear();
-    Index active = 0;
-    for (int i = 0; i < n; ++i) {
-      const char now = v[i] > 0;
-      active += now;
-      if (now != slot.active[i]) (now ? entered_ : left_).push_back(i);
-      slot.active[i] = now;
-    }
-    const Index changes = static_cast<Index>(entered_.size() + left_.size());
-    slot.changed = changes > 0;
-    if (changes > std::min(active, n - active)) return rebuild_gram(slot, 2 * active <= n);
-    workspace_.add_gram(block_.Z, entered_, 1.0, slot.gram);
-    workspace_.add_gram(block_.Z, left_, -1.0, slot.gram);
+    const Changes changes = update_active(v, n, slot.active.data(), entered_.data(), left_.data());
+    slot.changed = changes.count() > 0;
+    if (changes.count() > std::min(changes.active, n - changes.active))
+      return rebuild_gram(slot, 2 * changes.active <= n);
+    workspace_.add_gram(block_.Z, std::span(entered_).first(changes.entered), 1.0, slot.gram);
+    workspace_.add_gram(block_.Z, std::span(left_).first(changes.left), -1.0, slot.gram);
   }
 
   /// The Gram from scratch, as a sum over the active samples or as I less that over the inactive ones.
   void rebuild_gram(Slot& slot, bool from_active) {
-    chosen_.clear();
-    for (int i = 0; i < static_cast<int>(slot.active.size()); ++i)
-      if (slot.active[i] == static_cast<char>(from_active)) chosen_.push_back(i);
+    const Index count = list_marked(slot.active, static_cast<char>(from_active), entered_.data());
     if (from_active)
       slot.gram.setZero();
     else
       slot.gram.setIdentity();
-    workspace_.add_gram(block_.Z, chosen_, from_active ? 1.0 : -1.0, slot.gram);
+    workspace_.add_gram(block_.Z, std::span(entered_).first(count), from_active ? 1.0 : -1.0, slot.gram);
   }
 
   /// Rows that are done leave their slot to the last open one.
@@ -189,7 +212,7 @@ class Newton {
   Matrix P_;  ///< b x r, gradients, then directions
   std::vector<Slot> slots_;
   std::vector<std::pair<Index, Vector>> closed_;
-  std::vector<int> entered_, left_, chosen_;
+  std::vector<int> entered_, left_;  ///< lists of samples
   Matrix factor_;
   GramWorkspace workspace_;
 };
