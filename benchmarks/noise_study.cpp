@@ -83,7 +83,8 @@ void add_network(const Cell& cell, std::uint64_t seed, Tally& tally) {
   if (fit.A_stderr.size() == 0) return;
   tally.inside_A.push_back(share_inside(fit.unit.A, truth.A, fit.A_stderr));
   tally.inside_B.push_back(share_inside(fit.unit.B, truth.B, fit.B_stderr));
-  tally.inside_mean.push_back(share_inside(predict(fit.unit, test.X), test.Y, prediction_stderr(fit, test.X)));
+  tally.inside_mean.push_back(
+      share_inside(predict(fit.unit, test.X), test.Y, prediction_stderr(fit.unit, fit, test.X)));
 }
 
 void print(const Cell& cell, const Tally& t) {

@@ -40,8 +40,9 @@ FitOptions fit_options(const Arguments& arguments) {
   FitOptions options = arguments.options;
   options.method = method_from_string(arguments.method);
   options.rescale = rescale_from_string(arguments.rescale);
-  const bool wants_sgd = !arguments.start.empty() || !arguments.curve.empty();
-  if (wants_sgd && options.method != Method::sgd) throw OptionError("--start and --curve need --method sgd");
+  if (!arguments.curve.empty() && options.method != Method::sgd) throw OptionError("--curve needs --method sgd");
+  if (!arguments.start.empty() && options.method != Method::sgd && options.method != Method::noisy)
+    throw OptionError("--start needs --method sgd or noisy");
   if (!arguments.start.empty()) options.start = read_model(arguments.start).unit;
   return options;
 }
@@ -94,15 +95,18 @@ ExitCode run(const Arguments& arguments) {
 Command add_fit(CLI::App& program) {
   CLI::App* command = program.add_subcommand("fit", "Learn a unit from samples");
   command->footer(
-      "Learns A and B of  y = B[(Ax)^+ + x]  from the rows of X and Y and writes them, with how they were\n"
-      "found, to the model file. X has d columns, Y at least as many. The method 'auto' looks at the "
-      "samples\n"
-      "and chooses; 'lp' is for noiseless samples, 'qp' and 'lp-noisy' stand noise, 'lr' needs inputs of "
-      "one\n"
-      "sign, 'sgd' descends the output loss. If the samples determine no unit, nothing is written and the\n"
-      "exit code is 3.\n\n"
-      "Example:\n"
-      "  resunit fit x.csv y.csv --model m.json --method qp");
+      "Learns A and B of  y = B[(Ax)^+ + x]  from the rows of X and Y and writes them, with how they were found,\n"
+      "to the model file. X has d columns, Y at least as many. Weights may have any sign.\n\n"
+      "  auto      looks at the samples: exact if a unit fits them without noise, else noisy\n"
+      "  exact     the very weights, each row with a proof or without\n"
+      "  noisy     maximum likelihood, with the noise level and standard errors\n"
+      "  qp, lp, lp-noisy   the paper's convex programs (A >= 0; lp for samples without noise)\n"
+      "  lr        the paper's regressions on inputs of one sign\n"
+      "  sgd       stochastic gradient descent, for comparison\n\n"
+      "If the samples determine no unit, nothing is written and the exit code is 3.\n\n"
+      "Examples:\n"
+      "  resunit fit x.csv y.csv --model m.json\n"
+      "  resunit fit x.npy y.npy --model m.json --method qp --polish");
   const auto arguments = std::make_shared<Arguments>();
   command->add_option("X", arguments->inputs, "table of inputs, one sample per row")->required();
   command->add_option("Y", arguments->outputs, "table of outputs, as many rows")->required();
@@ -117,7 +121,7 @@ Command add_fit(CLI::App& program) {
       ->capture_default_str()
       ->check(CLI::IsMember(names_up_to(Rescale::authors)));
   describe(arguments->options, AddOption{*command});
-  command->add_option("--start", arguments->start, "sgd: model file to start from")->type_name("FILE");
+  command->add_option("--start", arguments->start, "sgd, noisy: model file to start from")->type_name("FILE");
   command->add_option("--curve", arguments->curve, "sgd: table of the learning curve to write")->type_name("FILE");
   command->add_flag("--json", arguments->json, "print the model file without its weights");
   return {command, [arguments] { return run(*arguments); }};

@@ -25,8 +25,9 @@ struct Arguments {
 /// Row j of A, and how the programs behind it ended.
 struct RowSummary {
   double norm = 0;
-  double largest = 0;    ///< the weight of largest magnitude
-  Index largest_at = 0;  ///< its column, from 1
+  double norm_stderr = 0;  ///< |standard errors of a_j|; 0 if unknown
+  double largest = 0;      ///< the weight of largest magnitude
+  Index largest_at = 0;    ///< its column, from 1
   bool is_scale_row = false;
   bool proved = false;  ///< by the certificate, both layers
   std::string layer2;   ///< empty if no program was solved for it
@@ -44,6 +45,7 @@ RowSummary summarise_row(const Fit& fit, Index j) {
   const auto a = fit.unit.A.row(j);
   RowSummary row;
   row.norm = a.stableNorm();
+  if (fit.uncertainty.A_stderr.size() > 0) row.norm_stderr = fit.uncertainty.A_stderr.row(j).norm();
   a.cwiseAbs().maxCoeff(&row.largest_at);
   row.largest = a[row.largest_at++];
   row.is_scale_row = fit.certificate.scale_rows.empty() ? is_scale_row(fit.unit.A, j) : fit.certificate.scale_rows[j];
@@ -63,7 +65,7 @@ Summary summarise(const Fit& fit) {
                   .norm_of_B = of_B[0],
                   .condition_of_B = of_B[0] / of_B[of_B.size() - 1],
                   .rows = {}};
-  for (Index j = 0; j < fit.unit.inputs(); ++j) summary.rows.push_back(summarise_row(fit, j));
+  for (Index j = 0; j < fit.unit.rows(); ++j) summary.rows.push_back(summarise_row(fit, j));
   return summary;
 }
 
@@ -76,14 +78,18 @@ std::string as_json(const Fit& fit, const Summary& summary) {
   document["method"] = is_teacher(fit) ? Json() : Json(to_string(fit.method));
   document["status"] = to_string(fit.status);
   document["reason"] = fit.reason;
+  document["choice"] = fit.choice;
   document["warnings"] = fit.warnings;
   document["training_loss"] = is_teacher(fit) ? Json() : Json(fit.training_loss);
+  document["noise_std"] = fit.method == Method::noisy ? Json(fit.uncertainty.noise_std) : Json();
+  document["bias"] = fit.unit.bias;
   document["norm_of_A"] = summary.norm_of_A;
   document["norm_of_B"] = summary.norm_of_B;
   document["condition_of_B"] = summary.condition_of_B;
   document["rows"] = Json::array();
   for (const RowSummary& row : summary.rows) {
     document["rows"].push_back({{"norm", row.norm},
+                                {"norm_stderr", row.norm_stderr > 0 ? Json(row.norm_stderr) : Json()},
                                 {"largest", row.largest},
                                 {"largest_at", row.largest_at},
                                 {"scale_row", row.is_scale_row},
@@ -98,21 +104,26 @@ std::string describe_origin(const Fit& fit) {
   if (is_teacher(fit)) return "origin         weights alone, no fit\n";
   std::string text = fmt::format("method         {}\nstatus         {}\ntraining loss  {:.6g}\n", to_string(fit.method),
                                  to_string(fit.status), fit.training_loss);
+  if (fit.method == Method::noisy)
+    text += fmt::format("noise          standard deviation {:.6g}\n", fit.uncertainty.noise_std);
+  if (!fit.choice.empty()) text += fmt::format("choice         {}\n", fit.choice);
   if (!fit.reason.empty()) text += fmt::format("reason         {}\n", fit.reason);
   for (const std::string& warning : fit.warnings) text += fmt::format("warning        {}\n", warning);
   return text;
 }
 
 std::string as_text(const Fit& fit, const Summary& summary) {
-  std::string text = fmt::format("unit           {} inputs, {} outputs\n", fit.unit.inputs(), fit.unit.outputs());
+  std::string text = fmt::format("unit           {} inputs{}, {} outputs\n", fit.unit.inputs(),
+                                 fit.unit.bias ? " and a bias" : "", fit.unit.outputs());
   text += describe_origin(fit);
   text += fmt::format("norms          |A| = {:.6g}, |B| = {:.6g}, condition of B = {:.3g}\n\n", summary.norm_of_A,
                       summary.norm_of_B, summary.condition_of_B);
-  text += fmt::format("{:>5}  {:>11}  {:>14} {:<8} {:<6} {:<7} {:<16} {}\n", "row", "|a_j|", "largest weight", "at",
-                      "scale", "proved", "layer 2", "layer 1");
+  text += fmt::format("{:>5}  {:>11}  {:>9}  {:>14} {:<8} {:<6} {:<7} {:<16} {}\n", "row", "|a_j|", "+-",
+                      "largest weight", "at", "scale", "proved", "layer 2", "layer 1");
   for (std::size_t j = 0; j < summary.rows.size(); ++j) {
     const RowSummary& row = summary.rows[j];
-    text += fmt::format("{:>5}  {:>11.5g}  {:>14.5g} {:<8} {:<6} {:<7} {:<16} {}\n", j + 1, row.norm, row.largest,
+    text += fmt::format("{:>5}  {:>11.5g}  {:>9}  {:>14.5g} {:<8} {:<6} {:<7} {:<16} {}\n", j + 1, row.norm,
+                        row.norm_stderr > 0 ? fmt::format("{:.2g}", row.norm_stderr) : "-", row.largest,
                         fmt::format("x{}", row.largest_at), row.is_scale_row ? "yes" : "-", row.proved ? "yes" : "-",
                         row.layer2.empty() ? "-" : row.layer2, row.layer1.empty() ? "-" : row.layer1);
   }
@@ -132,7 +143,8 @@ Command add_inspect(CLI::App& program) {
   CLI::App* command = program.add_subcommand("inspect", "Show what a model file holds");
   command->footer(
       "Shows the shape of a model, how it was found, the size and conditioning of its weights, and for each\n"
-      "row of A its norm, its largest weight, whether it only scales its own input, whether it is proved, and\n"
+      "row of A its norm with its standard error, its largest weight, whether it only scales its own input, whether it "
+      "is proved, and\n"
       "how the two convex programs behind it ended.\n\n"
       "Example:\n"
       "  resunit inspect m.json");

@@ -1,9 +1,13 @@
 // resunit predict: a model's outputs for new inputs.
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "commands.hpp"
+#include "option_records.hpp"
 #include "resunit/io.hpp"
 #include "shapes.hpp"
 #include "terminal.hpp"
@@ -15,17 +19,51 @@ struct Arguments {
   std::string model;
   std::string inputs;
   std::string out;
+  double interval = 0;  ///< level; 0: none
 };
+
+constexpr int kTriple = 3;  ///< an output and the ends of its interval
+
+/// y1, y1_low, y1_high, y2, ...
+Matrix with_intervals(const Matrix& outputs, const Matrix& half_width) {
+  Matrix table(outputs.rows(), kTriple * outputs.cols());
+  for (Index k = 0; k < outputs.cols(); ++k)
+    table.middleCols(kTriple * k, kTriple) << outputs.col(k), outputs.col(k) - half_width.col(k),
+        outputs.col(k) + half_width.col(k);
+  return table;
+}
+
+std::vector<std::string> names_with_intervals(Index outputs) {
+  std::vector<std::string> names;
+  for (Index k = 1; k <= outputs; ++k)
+    for (const char* end : {"", "_low", "_high"}) names.push_back(fmt::format("y{}{}", k, end));
+  return names;
+}
+
+void require_covariance(const Fit& fit, const std::string& file) {
+  if (fit.uncertainty.covariance.A.size() == 0)
+    throw DataError(
+        fmt::format("{}: no standard errors, so no intervals; fit it with --method noisy "
+                    "(up to 32 inputs, or a larger --largest-covariance)",
+                    file));
+}
 
 ExitCode run(const Arguments& arguments) {
   require_writable(arguments.out);
-  const Unit unit = read_model(arguments.model).unit;
+  const Fit fit = read_model(arguments.model);
+  if (arguments.interval > 0) require_covariance(fit, arguments.model);
   const Matrix X = read_table(arguments.inputs).values;
-  require_inputs(unit, X);
+  require_inputs(fit.unit, X);
   stop_if_interrupted();
-  const Matrix outputs = predict(unit, X);
+  const Matrix outputs = predict(fit.unit, X);
+  if (arguments.interval == 0) {
+    stop_if_interrupted();
+    write_table(arguments.out, outputs);
+    return kDone;
+  }
+  const Matrix half_width = interval_half_width(fit.unit, fit.uncertainty, X, arguments.interval);
   stop_if_interrupted();
-  write_table(arguments.out, outputs);
+  write_table(arguments.out, with_intervals(outputs, half_width), names_with_intervals(outputs.cols()));
   return kDone;
 }
 
@@ -36,13 +74,18 @@ Command add_predict(CLI::App& program) {
   command->footer(
       "Reads a model and a table of inputs, and writes the table of outputs, one row per row: NumPy's "
       "format\n"
-      "if FILE ends in .npy, else CSV without a header. /dev/stdout writes to a pipe.\n\n"
-      "Example:\n"
-      "  resunit predict m.json new.csv --out yhat.csv");
+      "if FILE ends in .npy, else CSV without a header. /dev/stdout writes to a pipe.\n"
+      "With --interval each output y1 is followed by y1_low and y1_high, which hold the mean output with that\n"
+      "probability, by the standard errors of a fit under noise; CSV then has a header.\n\n"
+      "Examples:\n"
+      "  resunit predict m.json new.csv --out yhat.csv\n"
+      "  resunit predict m.json new.csv --interval 0.95 --out yhat.csv");
   const auto arguments = std::make_shared<Arguments>();
   command->add_option("MODEL", arguments->model, "model file, as fit writes it")->required();
   command->add_option("X", arguments->inputs, "table of inputs")->required();
   command->add_option("--out", arguments->out, "table to write")->type_name("FILE")->required();
+  command->add_option("--interval", arguments->interval, "level of intervals for the mean output, in (0, 1)")
+      ->check(within(inside(0, 1)));
   return {command, [arguments] { return run(*arguments); }};
 }
 

@@ -3,22 +3,32 @@
 
 #include <fmt/format.h>
 
-#include "exact/exact.hpp"
+#include <cmath>
+#include <utility>
+
+#include "identify.hpp"
 #include "linalg/openblas.hpp"
 #include "model/columns.hpp"
+#include "noise/nearest_minimum.hpp"
 #include "paper/layerwise.hpp"
 #include "paper/linear_regression.hpp"
 #include "paper/sgd.hpp"
-#include "paper/stopwatch.hpp"
 #include "resunit/error.hpp"
 #include "resunit/metrics.hpp"
 #include "resunit/options.hpp"
+#include "timing/stopwatch.hpp"
 
 namespace resunit {
 namespace {
 
+constexpr double kPoorFit = 0.1;  ///< |yhat - y| / |y| that noiseless samples of the paper's units never leave
+
 bool is_layerwise(Method method) {
   return method == Method::qp || method == Method::lp || method == Method::lp_noisy;
+}
+
+bool is_of_the_paper(Method method) {
+  return is_layerwise(method) || method == Method::lr || method == Method::sgd;
 }
 
 void require_enough_samples(const Samples& samples, Method method) {
@@ -30,43 +40,27 @@ void require_enough_samples(const Samples& samples, Method method) {
 
 /// From about eight samples an input the paper's programs find layer 2 exactly, below only with luck.
 void warn_of_few_samples(const Samples& samples, Fit& fit) {
-  if (is_layerwise(fit.method) && usable(fit.status) && samples.count() < 8 * samples.inputs())
+  if (is_layerwise(fit.method) && samples.count() < 8 * samples.inputs())
     fit.warnings.push_back(fmt::format("{} samples are few for {} inputs: method {} needs about {} for a good estimate",
                                        samples.count(), samples.inputs(), to_string(fit.method),
                                        16 * samples.inputs()));
 }
 
-Fit learn_exact_unit(const Samples& samples, const FitOptions& options) {
-  const Stopwatch watch;
-  ExactFit exact = learn_exactly(samples, {.seed = options.seed, .progress = options.progress});
-  Fit fit{.unit = std::move(exact.unit), .method = Method::exact, .certificate = std::move(exact.certificate)};
-  fit.warnings = std::move(exact.notes);
-  fit.seconds.emplace_back("exact", watch.seconds());
-  const bool fits = exact.misfit <= kExactMisfit;
-  fit.status = !fits ? FitStatus::not_exact : fit.certificate.holds ? FitStatus::solved : FitStatus::undetermined;
-  fit.reason =
-      fmt::format("{} of {} rows found; the fit leaves {:.1e} of |Y|", exact.found, samples.inputs(), exact.misfit);
-  if (!fits) {
-    fit.unit = {};
-    fit.reason += ": the samples are noisy, too few, or not of a unit";
-  }
-  return fit;
-}
-
-/// Exact identification answers by itself whether the samples are free of noise; where they are not, qp stands it.
-Fit learn_automatically(const Samples& samples, FitOptions options) {
-  Fit exact = learn_exact_unit(samples, options);
-  if (usable(exact.status)) return exact;
-  options.method = Method::qp;
-  Fit noisy = learn_layerwise(samples, options);
-  noisy.warnings.push_back("method qp was chosen because no unit fits the samples exactly: " + exact.reason);
-  return noisy;
+/// The rows of lp may be feasible, and solved, for samples that no unit with A >= 0 gave.
+void warn_of_poor_fit(const Samples& samples, Fit& fit) {
+  const double share = std::sqrt(2 * static_cast<double>(samples.count()) * fit.training_loss) / samples.Y.norm();
+  if (fit.method == Method::lp && share > kPoorFit)
+    fit.warnings.push_back(
+        fmt::format("the unit leaves {:.0f}% of |Y| unexplained, so it is not the one behind these samples: "
+                    "A may have negative entries; try auto",
+                    100 * share));
 }
 
 Fit learn(const Samples& samples, const FitOptions& options) {
   switch (options.method) {
     case Method::automatic: return learn_automatically(samples, options);
     case Method::exact: return learn_exact_unit(samples, options);
+    case Method::noisy: return learn_noisy_unit(samples, options, options.start);
     case Method::qp:
     case Method::lp:
     case Method::lp_noisy: return learn_layerwise(samples, options);
@@ -76,21 +70,66 @@ Fit learn(const Samples& samples, const FitOptions& options) {
   return {};
 }
 
+void polish(const Samples& samples, Fit& fit) {
+  const Stopwatch watch;
+  fit.unit = nearest_minimum(samples, fit.unit);
+  for (Index j = 0; j < std::ssize(fit.certificate.scale_rows); ++j)
+    fit.certificate.scale_rows[j] = is_scale_row(fit.unit.A, j);
+  fit.seconds.emplace_back("polish", watch.seconds());
+}
+
+/// Samples with the constant input of a unit with a bias.
+Dataset with_constant(const Samples& samples) {
+  if (samples.outputs() <= samples.inputs())
+    throw DataError(fmt::format("with a bias Y needs at least {} columns, one more than X; it has {}",
+                                samples.inputs() + 1, samples.outputs()));
+  Dataset extended{.X = Matrix(samples.count(), samples.inputs() + 1), .Y = samples.Y};
+  extended.X << samples.X, Vector::Ones(samples.count());
+  return extended;
+}
+
+Fit learn_unit(const Samples& samples, const FitOptions& options) {
+  require_enough_samples(samples, options.method);
+  Fit fit = learn(samples, options);
+  if (options.polish && is_of_the_paper(fit.method) && usable(fit.status)) polish(samples, fit);
+  return fit;
+}
+
+/// The same task with one more input, and a start that has it too.
+Fit learn_unit_with_bias(const Samples& samples, FitOptions options) {
+  if (options.start) options.start->bias = false;
+  Fit fit = learn_unit(with_constant(samples), options);
+  fit.unit.bias = true;
+  return fit;
+}
+
+void require_start_of_the_same_kind(const FitOptions& options) {
+  if (options.start && options.start->bias != options.bias)
+    throw OptionError(fmt::format("FitOptions::start is a unit {} a bias, but FitOptions::bias = {}",
+                                  options.start->bias ? "with" : "without", options.bias));
+}
+
 }  // namespace
 
 bool usable(FitStatus status) {
-  return status == FitStatus::solved || status == FitStatus::inexact || status == FitStatus::undetermined;
+  return status == FitStatus::solved || status == FitStatus::suspect || status == FitStatus::inexact ||
+         status == FitStatus::undetermined;
 }
 
 Fit fit(const Samples& samples, const FitOptions& options) {
   validate(options);
   validate(samples);
-  require_enough_samples(samples, options.method);
+  require_start_of_the_same_kind(options);
   const OneBlasThread guard;
-  Fit fit = learn(samples, options);
-  if (usable(fit.status)) fit.training_loss = output_errors(predict(fit.unit, samples.X), samples.Y).loss;
+  Fit fit = options.bias ? learn_unit_with_bias(samples, options) : learn_unit(samples, options);
   for (std::string& warning : column_warnings(samples)) fit.warnings.push_back(std::move(warning));
+  if (!usable(fit.status)) {
+    fit.unit = {};
+    return fit;
+  }
+  fit.training_loss = output_errors(predict(fit.unit, samples.X), samples.Y).loss;
   warn_of_few_samples(samples, fit);
+  warn_of_poor_fit(samples, fit);
   return fit;
 }
 

@@ -17,6 +17,27 @@ std::string rows_text(const char* layer, const std::vector<RowReport>& rows) {
   return fmt::format("  {}: {} of {} rows solved, at most {} steps\n", layer, solved, rows.size(), steps);
 }
 
+/// "noise: standard deviation 0.5; standard errors: 1.2% of A, 0.8% of B"
+std::string noise_text(const Uncertainty& uncertainty, const Unit& unit) {
+  std::string text = fmt::format("  noise: standard deviation {:.4g}", uncertainty.noise_std);
+  const auto share = [](const Matrix& error, const Matrix& weights) { return 100 * error.norm() / weights.norm(); };
+  if (uncertainty.A_stderr.size() > 0 && !unit.A.isZero(0))
+    text += fmt::format("; standard errors {:.2g}% of A, {:.2g}% of B", share(uncertainty.A_stderr, unit.A),
+                        share(uncertainty.B_stderr, unit.B));
+  return text + '\n';
+}
+
+/// "time: 0.021 s (lines 0.0025, relax 0.003, ...)"
+std::string time_text(const std::vector<std::pair<std::string, double>>& seconds) {
+  double total = 0;
+  std::string stages;
+  for (const auto& [stage, time] : seconds) {
+    total += time;
+    stages += fmt::format("{}{} {:.2g}", stages.empty() ? "" : ", ", stage, time);
+  }
+  return fmt::format("  time: {:.3g} s ({})\n", total, stages);
+}
+
 auto count(const std::vector<bool>& rows) {
   return std::count(rows.begin(), rows.end(), true);
 }
@@ -32,17 +53,19 @@ std::string Fit::brief() const {
 
 std::string Fit::full() const {
   std::string text = brief() + "\n";
+  if (!choice.empty()) text += fmt::format("  {}\n", choice);
   if (usable(status) && !reason.empty()) text += fmt::format("  {}\n", reason);
   if (!layer2_rows.empty()) text += rows_text("layer 2", layer2_rows);
   if (!layer1_rows.empty()) text += rows_text("layer 1", layer1_rows);
   if (method == Method::exact)
     text += fmt::format("  certificate: {}; {} of {} rows of C and {} of {} rows of A are proved\n",
-                        certificate.holds ? "holds" : "does not hold", count(certificate.layer2_rows), unit.inputs(),
-                        count(certificate.layer1_rows), unit.inputs());
+                        certificate.holds ? "holds" : "does not hold", count(certificate.layer2_rows), unit.rows(),
+                        count(certificate.layer1_rows), unit.rows());
+  if (method == Method::noisy && usable(status)) text += noise_text(uncertainty, unit);
   if (count(certificate.scale_rows) > 0)
     text += fmt::format("  {} rows of A are scale rows\n", count(certificate.scale_rows));
   for (const std::string& warning : warnings) text += fmt::format("  warning: {}\n", warning);
-  for (const auto& [stage, time] : seconds) text += fmt::format("  {}: {:.3g} s\n", stage, time);
+  text += time_text(seconds);
   text.pop_back();
   return text;
 }

@@ -56,6 +56,7 @@ void validate(const FitOptions& options) {
   // The nested ones first: what fails after them is a field of FitOptions itself.
   check("RowOptions", options.rows);
   check("SgdOptions", options.sgd);
+  check("NoisyOptions", options.noise);
   check("FitOptions", options);
 }
 
@@ -86,6 +87,7 @@ std::string_view to_string(Method method) {
   switch (method) {
     case Method::automatic: return "auto";
     case Method::exact: return "exact";
+    case Method::noisy: return "noisy";
     case Method::qp: return "qp";
     case Method::lp: return "lp";
     case Method::lp_noisy: return "lp-noisy";
@@ -96,9 +98,9 @@ std::string_view to_string(Method method) {
 }
 
 Method method_from_string(std::string_view name) {
-  return named(
-      name, "method",
-      std::array{Method::automatic, Method::exact, Method::qp, Method::lp, Method::lp_noisy, Method::lr, Method::sgd});
+  return named(name, "method",
+               std::array{Method::automatic, Method::exact, Method::noisy, Method::qp, Method::lp, Method::lp_noisy,
+                          Method::lr, Method::sgd});
 }
 
 std::string_view to_string(Rescale rescale) {
@@ -118,10 +120,12 @@ std::string_view to_string(FitStatus status) {
     case FitStatus::not_run: return "not run";
     case FitStatus::solved: return "solved";
     case FitStatus::inexact: return "inexact";
+    case FitStatus::suspect: return "suspect";
     case FitStatus::undetermined: return "undetermined";
     case FitStatus::not_exact: return "not exact";
     case FitStatus::infeasible: return "infeasible";
     case FitStatus::rank_deficient: return "rank deficient";
+    case FitStatus::too_few_samples: return "too few samples";
     case FitStatus::too_few_one_signed: return "too few one-signed";
     case FitStatus::diverged: return "diverged";
   }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "resunit/certificate.hpp"
+#include "resunit/noise.hpp"
 #include "resunit/progress.hpp"
 #include "resunit/row.hpp"
 #include "resunit/samples.hpp"
@@ -21,8 +22,9 @@
 namespace resunit {
 
 enum class Method {
-  automatic,  ///< exact if the samples are noiseless, else qp
+  automatic,  ///< exact if the samples are noiseless, else noisy
   exact,      ///< noiseless samples, weights of any sign, with a certificate
+  noisy,      ///< maximum likelihood under noise, weights of any sign, with standard errors
   qp,         ///< the paper's algorithm with (R1) rows
   lp,         ///< the paper's algorithm with (R0) rows: noiseless samples only
   lp_noisy,   ///< the paper's algorithm with (R2) rows
@@ -49,8 +51,10 @@ struct SgdOptions {
 
 struct FitOptions {
   Method method = Method::automatic;
-  std::uint64_t seed = 0;            ///< of everything random: only sgd so far
+  std::uint64_t seed = 0;            ///< of everything random
   int threads = 0;                   ///< 0: all cores. The result has the same bits for any number
+  bool bias = false;                 ///< a constant input is appended: both layers learn a bias; needs m >= d + 1
+  bool polish = false;               ///< qp, lp, lp_noisy, lr, sgd: descend to the nearest minimum of the output loss
   bool nonnegative = false;          ///< constrain A >= 0 in layer 1, as the paper's benchmark program does
   Rescale rescale = Rescale::paper;  ///< of layer 1
   double scale_tolerance =
@@ -58,6 +62,7 @@ struct FitOptions {
             ///< this share of the mean square of x_j (alg:preReLU-TLRN-QP-Layer2-rescale), in [0, 1)
   RowOptions rows = RowOptions();  ///< threads and progress here are taken from this struct
   SgdOptions sgd = {};
+  NoisyOptions noise = {};         ///< seed, threads and progress here are taken from this struct
   std::optional<Unit> start = {};  ///< where sgd starts; random weights if absent
   Progress progress = {};
 };
@@ -65,13 +70,17 @@ struct FitOptions {
 enum class FitStatus {
   not_run,
   solved,              ///< every convex program (or regression) was solved to its tolerance;
+                       ///< exact: the certificate holds
+                       ///< noisy: the loss is as low as the relaxed model lets expect, and that model is no better
                        ///< sgd: training_loss <= rows.tolerance * 1/2n sum |y|^2
+  suspect,             ///< noisy: the loss stayed above that, or the relaxed model fits better (p < 1e-4)
   inexact,             ///< a unit was found, but see `warnings`: some program stopped before its tolerance
   undetermined,        ///< exact: fits every sample to 1e-8 of |Y|, but some row of the certificate is not proved
   not_exact,           ///< exact: no unit found that fits every sample to 1e-8 of |Y|
   infeasible,          ///< lp: some row has no C with C y >= x; the samples are noisy, or A is not nonnegative
   rank_deficient,      ///< rank Y < d: no left inverse of B can be told from these samples
-                       ///< lr: the all-negative or all-positive inputs, or B, have rank < d
+                       ///< lr: the all-negative or all-positive inputs, or B, have rank < d; noisy: rank X < d
+  too_few_samples,     ///< noisy: n < 6 d
   too_few_one_signed,  ///< lr: fewer than d all-negative inputs in the first half, or all-positive ones in the second
   diverged,            ///< sgd: the loss is no longer finite
 };
@@ -93,9 +102,11 @@ struct Fit {
   Method method = Method::automatic;  ///< the one that was used, never automatic after a run
   FitStatus status = FitStatus::not_run;
   std::string reason;                 ///< one sentence behind the status, with its numbers
+  std::string choice;                 ///< automatic: why this method was taken
   std::vector<std::string> warnings;  ///< what a user should know before trusting the weights
   double training_loss = 0;           ///< 1/2n sum |yhat - y|^2
   Certificate certificate;            ///< what is proved; scale rows also by qp, lp and lp-noisy, as layer 2 found them
+  Uncertainty uncertainty;            ///< of noisy
   std::vector<RowReport> layer2_rows;  ///< of qp, lp, lp-noisy
   std::vector<RowReport> layer1_rows;
   std::vector<CurvePoint> curve;                        ///< of sgd

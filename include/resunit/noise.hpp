@@ -2,7 +2,8 @@
 //     y_i = B [(A x_i)^+ + x_i] + noise,   (A, B) = argmin 1/2n sum_i |y_i - B [(A x_i)^+ + x_i]|^2              (N)
 //
 //     resunit::NoisyFit fit = resunit::learn_under_noise(data);
-//     resunit::Matrix error = resunit::prediction_stderr(fit, X);  // 95% interval: predict(fit.unit, X) +- 1.96 error
+//     resunit::Matrix error = resunit::prediction_stderr(fit.unit, fit, X);  // 95% interval: predict(fit.unit, X)
+//     +- 1.96 error
 #pragma once
 
 #include <cstdint>
@@ -28,6 +29,9 @@ struct NoisyOptions {
   Index largest_covariance = 1024;  ///< standard errors are computed for d^2 up to this, >= 0
   Progress progress = {};
 };
+
+/// Samples an input below which noise cannot be told from weights.
+inline constexpr Index kFewestSamplesUnderNoise = 6;
 
 enum class NoisyStatus {
   not_run,
@@ -62,19 +66,24 @@ struct Covariance {
   std::vector<Matrix> A_and_beta;  ///< m matrices d^2 x d; empty: zero
 };
 
-struct NoisyFit {
+/// How far a fit under noise can be trusted.
+struct Uncertainty {
+  double noise_std = 0;           ///< sqrt(|residuals|^2 / degrees_of_freedom)
+  double degrees_of_freedom = 0;  ///< nm - d^2 - md
+  Matrix noise_covariance;        ///< m x m, of the outputs' noise
+  bool reweighted = false;        ///< outputs were weighed by the inverse of noise_covariance
+  Matrix A_stderr;                ///< d x d; empty where covariance.A is
+  Matrix B_stderr;                ///< m x d
+  Covariance covariance;
+  LackOfFit lack_of_fit;
+};
+
+struct NoisyFit : Uncertainty {
   NoisyStatus status = NoisyStatus::not_run;
   std::string reason;        ///< one sentence behind the status, with its numbers
   Unit unit;                 ///< empty unless usable(status)
   double loss = 0;           ///< 1/2n sum |yhat - y|^2
   double expected_loss = 0;  ///< suspect above this (for the unweighted fit)
-  double noise_std = 0;      ///< sqrt(|residuals|^2 / (nm - d^2 - md))
-  Matrix noise_covariance;   ///< m x m, of the outputs' noise
-  bool reweighted = false;   ///< outputs were weighed by the inverse of noise_covariance
-  Matrix A_stderr;           ///< d x d; empty where covariance.A is
-  Matrix B_stderr;           ///< m x d
-  Covariance covariance;
-  LackOfFit lack_of_fit;
   std::vector<std::string> warnings;
   std::vector<std::pair<std::string, double>> seconds;  ///< wall time by stage, in order
 
@@ -90,6 +99,10 @@ RESUNIT_API NoisyFit learn_under_noise(const Samples& samples, const NoisyOption
 
 /// The standard error of the mean prediction, for each row of X and each output: n x m. (A new observation also has
 /// noise_std.) Throws DataError where the fit has no covariance.
-RESUNIT_API Matrix prediction_stderr(const NoisyFit& fit, const MatrixView& X);
+RESUNIT_API Matrix prediction_stderr(const Unit& unit, const Uncertainty& uncertainty, const MatrixView& X);
+
+/// Half the width of an interval that holds the mean prediction with probability `level`, by Student's t: n x m.
+RESUNIT_API Matrix interval_half_width(const Unit& unit, const Uncertainty& uncertainty, const MatrixView& X,
+                                       double level);
 
 }  // namespace resunit

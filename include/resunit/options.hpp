@@ -65,10 +65,25 @@ void describe(Options& o, Visitor&& visit) {
 }
 
 template <class Options, class Visitor>
+requires std::is_same_v<std::remove_const_t<Options>, NoisyOptions>
+void describe(Options& o, Visitor&& visit) {
+  visit("robust", o.robust, Range{}, "noisy: Huber's loss instead of squares, for outliers");
+  visit("reweight", o.reweight, Range{}, "noisy: weigh outputs by their estimated noise where it differs among them");
+  visit("sandwich", o.sandwich, Range{}, "noisy: standard errors that allow the noise to depend on x");
+  visit("restarts", o.restarts, at_least(0), "noisy: further searches while the loss is above what can be expected");
+  visit("largest-covariance", o.largest_covariance, at_least(0),
+        "noisy: standard errors are computed for d^2 up to this");
+}
+
+template <class Options, class Visitor>
 requires std::is_same_v<std::remove_const_t<Options>, FitOptions>
 void describe(Options& o, Visitor&& visit) {
   visit("seed", o.seed, at_least(0), "of everything random");
   visit("threads", o.threads, at_least(0), "0 means all cores; results do not depend on it");
+  visit("bias", o.bias, Range{}, "append a constant input: biases of both layers are learned; needs m >= d + 1");
+  visit("polish", o.polish, Range{},
+        "qp, lp, lp-noisy, lr, sgd: descend from the result to the nearest minimum of the output loss");
+  describe(o.noise, visit);
   visit("nonnegative", o.nonnegative, Range{}, "qp, lp, lp-noisy: constrain A >= 0 in layer 1");
   visit("scale-tolerance", o.scale_tolerance, from_up_to(0, 1),
         "qp, lp, lp-noisy: share of the mean square of x_j that a scale row may leave unexplained");
@@ -92,18 +107,6 @@ void describe(Options& o, Visitor&& visit) {
   visit("samples", o.samples, at_least(1), "n, the number of samples");
   visit("noise", o.noise, at_least(0), "standard deviation of the noise on every output");
   visit("mean", o.mean, Range{}, "mean of gaussian inputs");
-}
-
-template <class Options, class Visitor>
-requires std::is_same_v<std::remove_const_t<Options>, NoisyOptions>
-void describe(Options& o, Visitor&& visit) {
-  visit("seed", o.seed, at_least(0), "of everything random");
-  visit("threads", o.threads, at_least(0), "0 means all cores; results do not depend on it");
-  visit("restarts", o.restarts, at_least(0), "further searches while the loss is above what can be expected");
-  visit("reweight", o.reweight, Range{}, "weigh outputs by their estimated noise covariance where it is not sigma^2 I");
-  visit("robust", o.robust, Range{}, "Huber's loss instead of squares");
-  visit("sandwich", o.sandwich, Range{}, "standard errors that allow the noise to depend on x");
-  visit("largest-covariance", o.largest_covariance, at_least(0), "standard errors are computed for d^2 up to this");
 }
 
 /// Throws OptionError "FitOptions::threads = -1, expected a value of at least 0" for the first field out of its range.

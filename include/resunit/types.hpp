@@ -8,8 +8,8 @@
 
 #define RESUNIT_API __attribute__((visibility("default")))
 
-// The library is built for any CPU of its kind and hands matrices to its caller. A caller compiled for AVX-512, or with a
-// sanitizer, would expect them at other addresses and free them by another allocator, unless both sides align by the
+// The library is built for any CPU of its kind and hands matrices to its caller. A caller compiled for AVX-512, or with
+// a sanitizer, would expect them at other addresses and free them by another allocator, unless both sides align by the
 // widest vector there is; the CMake target says so to both.
 #if EIGEN_DEFAULT_ALIGN_BYTES != 64 || EIGEN_MALLOC_ALREADY_ALIGNED
 #error "resunit needs EIGEN_MAX_ALIGN_BYTES=64: link resunit::resunit, or define it before Eigen is included"

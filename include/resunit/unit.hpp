@@ -10,15 +10,20 @@
 namespace resunit {
 
 struct Unit {
-  Matrix A;  ///< d x d, layer 1
-  Matrix B;  ///< m x d, layer 2
+  Matrix A;           ///< d x d, layer 1
+  Matrix B;           ///< m x d, layer 2
+  bool bias = false;  ///< the last input is a constant 1 that callers do not give: (x, 1) stands for x
 
-  Index inputs() const { return B.cols(); }
+  Index rows() const { return B.cols(); }                     ///< d
+  Index inputs() const { return B.cols() - (bias ? 1 : 0); }  ///< that callers give
   Index outputs() const { return B.rows(); }
 };
 
-/// Throws DataError unless A is d x d, B is m x d with m >= d >= 1, and all entries are finite.
+/// Throws DataError unless A is d x d, B is m x d with m >= d >= 1 (d >= 2 with a bias), and all entries are finite.
 RESUNIT_API void validate(const Unit& unit);
+
+/// X itself, or X with the constant that a unit with a bias takes: n x d.
+RESUNIT_API Matrix extended_inputs(const Unit& unit, const MatrixView& X);
 
 /// What layer 2 sees, (A x)^+ + x for each row x of X: n x d.
 RESUNIT_API Matrix hidden(const Unit& unit, const MatrixView& X);

@@ -19,6 +19,8 @@ namespace resunit {
 namespace {
 
 constexpr int kMaxRounds = 4;
+constexpr int kBlocksOfAQuickLook = 2;
+constexpr double kNoiseless = 1e-7;  ///< residual of a row over rms: rounding, through a B of condition up to 1e8
 
 /// Enough to count evidence on; more only costs time.
 Index working_samples(Index d) {
@@ -38,13 +40,31 @@ std::vector<Index> choose_working_set(const Samples& samples, std::uint64_t seed
   return rows;
 }
 
+void try_start(const Problem& problem, const Unit& start, FoundRows& rows) {
+  for (Index j = 0; j < problem.inputs_count(); ++j)
+    if (!rows.row(j))
+      rows.accept(j, problem.all.W.transpose() * (problem.samples.X * start.A.row(j).transpose()) / problem.scale(j));
+}
+
+/// Does some neuron hold on the samples better than under noise?
+bool seems_exact(const Problem& problem, const FoundRows& rows) {
+  for (Index j = 0; j < problem.inputs_count(); ++j)
+    if (rows.row(j) && !rows.row(j)->b.isZero(0) && row_residual(problem.all, j, rows.row(j)->b) <= kNoiseless)
+      return true;
+  return false;
+}
+
 /// Rows of the unit from a problem's samples, by every means in turn.
 FoundRows find_rows(const Problem& problem, const ExactOptions& options, bool half_space) {
   FoundRows rows(problem);
   const Index n = problem.some.count(), d = problem.inputs_count();
   Random random(options.seed, Stream::exact_search);
+  SearchBudget budget = options.budget;
+  if (options.quick) budget.first_blocks = kBlocksOfAQuickLook;
+  if (options.start) try_start(problem, *options.start, rows);
   if (half_space && !rows.complete()) find_vertices(problem, rows);
-  if (n >= 5 * d && !rows.complete()) search_any(problem, options.budget, options.progress, random, rows);
+  if (n >= 5 * d && !rows.complete()) search_any(problem, budget, options.progress, random, rows);
+  if (options.quick && !seems_exact(problem, rows)) return rows;
   if (n >= 2 * d + 2 && !rows.complete()) search_rows(problem, options.budget, options.progress, random, rows);
   if (!half_space && !rows.complete()) find_vertices(problem, rows);
   if (!rows.complete() && rows.rest_is_linear()) complete_linear_rows(problem, rows);

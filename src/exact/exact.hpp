@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ inline constexpr double kExactMisfit = 1e-8;
 struct ExactOptions {
   std::uint64_t seed = 0;
   SearchBudget budget = {};
+  bool quick = false;              ///< give up where a short search finds no row that holds to 1e-7: noise is likely
+  std::optional<Unit> start = {};  ///< rows thought to be right, which are tried before any search
   Progress progress = {};
 };
 

@@ -15,6 +15,7 @@ namespace resunit {
 /// operations rather than time keeps the result the same on every machine.
 struct SearchBudget {
   double operations = 3e10;
+  int first_blocks = 6;  ///< of starts, that may pass before the first row is found
 };
 
 /// Any neuron:  |X a| in span[X, Y]  is solved by a = +-a_k for every k. Needs 3d + 2 samples, easy from 5d. (S1)

@@ -140,6 +140,7 @@ void search_any(const Problem& problem, const SearchBudget& budget, const Progre
   AnyNeuron neurons(problem.some, random);
   double spent = 0;
   for (int fails = 0; fails < kMaxFails && spent < budget.operations;) {
+    if (rows.known_directions().cols() == 0 && fails >= budget.first_blocks) return;
     if (rows.complete() || rows.rest_is_linear() || !neurons.can_deflate(rows.known_directions())) return;
     const auto open = static_cast<double>(rows.open().size());
     if (progress) progress("search", 1 - open / static_cast<double>(problem.inputs_count()));

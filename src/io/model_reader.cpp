@@ -11,6 +11,7 @@
 #include "io/whole_file.hpp"
 #include "resunit/error.hpp"
 #include "resunit/io.hpp"
+#include "resunit/samples.hpp"
 
 namespace resunit {
 namespace {
@@ -108,9 +109,9 @@ auto list(const std::string& where, const Json& value, Read read) {
   return entries;
 }
 
-Matrix matrix(const Json& document, const char* name) {
-  const auto rows = list(name, member("the model", document, name),
-                         [](const std::string& where, const Json& row) { return list(where, row, number); });
+Matrix matrix(const std::string& name, const Json& value) {
+  const auto rows =
+      list(name, value, [](const std::string& where, const Json& row) { return list(where, row, number); });
   Matrix M(rows.size(), rows.empty() ? 0 : rows.front().size());
   for (Index i = 0; i < M.rows(); ++i) {
     if (std::ssize(rows[i]) != M.cols()) {
@@ -156,14 +157,60 @@ void require_header(const Json& document) {
   if (kind != kUnitKind) throw DataError(fmt::format("a model of kind \"{}\", expected \"{}\"", kind, kUnitKind));
 }
 
+Matrix member_matrix(const std::string& where, const Json& value, const char* name) {
+  return matrix(fmt::format("{}.{}", where, name), member(where, value, name));
+}
+
+LackOfFit lack_of_fit(const std::string& where, const Json& value) {
+  const auto figure = [&](const char* name) { return reported(where + "." + name, member(where, value, name)); };
+  const auto flag = [&](const char* name) { return boolean(where + "." + name, member(where, value, name)); };
+  return {.F = figure("F"),
+          .p_value = figure("p_value"),
+          .linear_p_value = figure("linear_p_value"),
+          .held_out_r2 = figure("held_out_r2"),
+          .median_row_of_A = figure("median_row_of_A"),
+          .misfit = flag("misfit"),
+          .linear = flag("linear"),
+          .no_signal = flag("no_signal"),
+          .skip_not_identified = flag("skip_not_identified")};
+}
+
+Covariance covariance(const std::string& where, const Json& value) {
+  const auto scales = list(where + ".input_scale", member(where, value, "input_scale"), number);
+  const auto matrices = [&](const char* name) { return list(where + "." + name, member(where, value, name), matrix); };
+  return {.input_scale = Eigen::Map<const Vector>(scales.data(), std::ssize(scales)),
+          .output_scale = number(where + ".output_scale", member(where, value, "output_scale")),
+          .A = member_matrix(where, value, "A"),
+          .N = member_matrix(where, value, "N"),
+          .beta = matrices("beta"),
+          .A_and_beta = matrices("A_and_beta")};
+}
+
+/// Calls take(name, value) if the document has a field of this name.
+template <class Take>
+void read_field(const Json& document, const char* name, Take&& take) {
+  if (const auto found = document.find(name); found != document.end()) take(name, *found);
+}
+
+void read_uncertainty(const Json& document, Uncertainty& uncertainty) {
+  const auto read = [&](const char* name, auto&& take) { read_field(document, name, take); };
+  read("noise_std", [&](auto name, auto& value) { uncertainty.noise_std = reported(name, value); });
+  read("degrees_of_freedom", [&](auto name, auto& value) { uncertainty.degrees_of_freedom = reported(name, value); });
+  read("reweighted", [&](auto name, auto& value) { uncertainty.reweighted = boolean(name, value); });
+  read("lack_of_fit", [&](auto name, auto& value) { uncertainty.lack_of_fit = lack_of_fit(name, value); });
+  read("noise_covariance", [&](auto name, auto& value) { uncertainty.noise_covariance = matrix(name, value); });
+  read("A_stderr", [&](auto name, auto& value) { uncertainty.A_stderr = matrix(name, value); });
+  read("B_stderr", [&](auto name, auto& value) { uncertainty.B_stderr = matrix(name, value); });
+  read("covariance", [&](auto name, auto& value) { uncertainty.covariance = covariance(name, value); });
+}
+
 /// Reads what a fit adds to the weights, each field if it is there.
 void read_report(const Json& document, Fit& fit) {
-  const auto read = [&](const char* name, auto&& take) {
-    if (const auto found = document.find(name); found != document.end()) take(name, *found);
-  };
+  const auto read = [&](const char* name, auto&& take) { read_field(document, name, take); };
   read("method", [&](auto name, auto& value) { fit.method = method_from(name, value); });
   read("status", [&](auto name, auto& value) { fit.status = status_from(name, value, FitStatus::diverged); });
   read("reason", [&](auto name, auto& value) { fit.reason = text(name, value); });
+  read("choice", [&](auto name, auto& value) { fit.choice = text(name, value); });
   read("warnings", [&](auto name, auto& value) { fit.warnings = list(name, value, text); });
   read("training_loss", [&](auto name, auto& value) { fit.training_loss = reported(name, value); });
   read("certificate", [&](auto name, auto& value) { fit.certificate = certificate(name, value); });
@@ -183,17 +230,52 @@ void require_row_count(const char* name, std::size_t count, Index rows) {
   throw DataError(fmt::format("{} has {} entries, A has {} rows", name, count, rows));
 }
 
+void require_count(const char* name, std::size_t count, Index expected) {
+  if (static_cast<Index>(count) != expected)
+    throw DataError(fmt::format("{} has {} entries, expected {}", name, count, expected));
+}
+
+void require_shape(const char* name, const Matrix& M, Index rows, Index cols) {
+  if (M.rows() != rows || M.cols() != cols)
+    throw DataError(fmt::format("{} is {} x {}, expected {} x {}", name, M.rows(), M.cols(), rows, cols));
+  require_finite(M, name);
+}
+
+/// What is known of the weights' errors belongs to weights of these shapes, or is not there.
+void require_shapes(const Uncertainty& uncertainty, const Unit& unit) {
+  const Index d = unit.rows(), m = unit.outputs();
+  if (uncertainty.noise_covariance.size() > 0) require_shape("noise_covariance", uncertainty.noise_covariance, m, m);
+  if (uncertainty.A_stderr.size() > 0) require_shape("A_stderr", uncertainty.A_stderr, d, d);
+  if (uncertainty.B_stderr.size() > 0) require_shape("B_stderr", uncertainty.B_stderr, m, d);
+  const Covariance& covariance = uncertainty.covariance;
+  if (covariance.A.size() == 0) return;
+  require_shape("covariance.input_scale", covariance.input_scale, d, 1);
+  if (!(covariance.input_scale.minCoeff() > 0) || !(covariance.output_scale > 0))
+    throw DataError("covariance has a scale that is not positive");
+  require_shape("covariance.A", covariance.A, d * d, d * d);
+  require_shape("covariance.N", covariance.N, d, d * d);
+  require_count("covariance.beta", covariance.beta.size(), m);
+  for (const Matrix& beta : covariance.beta) require_shape("covariance.beta", beta, d, d);
+  if (covariance.A_and_beta.empty()) return;
+  require_count("covariance.A_and_beta", covariance.A_and_beta.size(), m);
+  for (const Matrix& both : covariance.A_and_beta) require_shape("covariance.A_and_beta", both, d * d, d);
+}
+
 Fit fit_from(const Json& document) {
   require_header(document);
   Fit fit;
-  fit.unit = {.A = matrix(document, "A"), .B = matrix(document, "B")};
+  fit.unit = {.A = matrix("A", member("the model", document, "A")),
+              .B = matrix("B", member("the model", document, "B"))};
+  read_field(document, "bias", [&](auto name, auto& value) { fit.unit.bias = boolean(name, value); });
   validate(fit.unit);
   read_report(document, fit);
-  require_row_count("certificate.layer2_rows", fit.certificate.layer2_rows.size(), fit.unit.inputs());
-  require_row_count("certificate.layer1_rows", fit.certificate.layer1_rows.size(), fit.unit.inputs());
-  require_row_count("certificate.scale_rows", fit.certificate.scale_rows.size(), fit.unit.inputs());
-  require_row_count("layer2_rows", fit.layer2_rows.size(), fit.unit.inputs());
-  require_row_count("layer1_rows", fit.layer1_rows.size(), fit.unit.inputs());
+  read_uncertainty(document, fit.uncertainty);
+  require_shapes(fit.uncertainty, fit.unit);
+  require_row_count("certificate.layer2_rows", fit.certificate.layer2_rows.size(), fit.unit.rows());
+  require_row_count("certificate.layer1_rows", fit.certificate.layer1_rows.size(), fit.unit.rows());
+  require_row_count("certificate.scale_rows", fit.certificate.scale_rows.size(), fit.unit.rows());
+  require_row_count("layer2_rows", fit.layer2_rows.size(), fit.unit.rows());
+  require_row_count("layer1_rows", fit.layer1_rows.size(), fit.unit.rows());
   return fit;
 }
 

@@ -54,16 +54,59 @@ Json stages(const std::vector<std::pair<std::string, double>>& seconds) {
   return object;
 }
 
+Json matrices(const std::vector<Matrix>& list) {
+  Json array = Json::array();
+  for (const Matrix& M : list) array.push_back(matrix(M));
+  return array;
+}
+
+Json lack_of_fit(const LackOfFit& facts) {
+  return {{"F", facts.F},
+          {"p_value", facts.p_value},
+          {"linear_p_value", facts.linear_p_value},
+          {"held_out_r2", facts.held_out_r2},
+          {"median_row_of_A", facts.median_row_of_A},
+          {"misfit", facts.misfit},
+          {"linear", facts.linear},
+          {"no_signal", facts.no_signal},
+          {"skip_not_identified", facts.skip_not_identified}};
+}
+
+/// What prediction intervals need.
+Json covariance(const Covariance& covariance) {
+  return {{"input_scale", covariance.input_scale},
+          {"output_scale", covariance.output_scale},
+          {"A", matrix(covariance.A)},
+          {"N", matrix(covariance.N)},
+          {"beta", matrices(covariance.beta)},
+          {"A_and_beta", matrices(covariance.A_and_beta)}};
+}
+
+void add_uncertainty(Json& document, const Uncertainty& uncertainty) {
+  document["noise_std"] = uncertainty.noise_std;
+  document["degrees_of_freedom"] = uncertainty.degrees_of_freedom;
+  document["reweighted"] = uncertainty.reweighted;
+  document["lack_of_fit"] = lack_of_fit(uncertainty.lack_of_fit);
+  document["noise_covariance"] = matrix(uncertainty.noise_covariance);
+  document["A_stderr"] = matrix(uncertainty.A_stderr);
+  document["B_stderr"] = matrix(uncertainty.B_stderr);
+}
+
 void add_report(Json& document, const Fit& fit) {
   document["method"] = to_string(fit.method);
   document["status"] = to_string(fit.status);
   document["reason"] = fit.reason;
+  document["choice"] = fit.choice;
   document["warnings"] = fit.warnings;
   document["training_loss"] = fit.training_loss;
   document["certificate"] = {{"holds", fit.certificate.holds},
                              {"layer2_rows", fit.certificate.layer2_rows},
                              {"layer1_rows", fit.certificate.layer1_rows},
                              {"scale_rows", fit.certificate.scale_rows}};
+  if (fit.method == Method::noisy)
+    add_uncertainty(document, fit.uncertainty);
+  else
+    document["noise_std"] = fit.method == Method::exact && usable(fit.status) ? Json(0.0) : Json();
   document["layer2_rows"] = row_reports(fit.layer2_rows);
   document["layer1_rows"] = row_reports(fit.layer1_rows);
   document["curve"] = curve(fit.curve);
@@ -71,6 +114,7 @@ void add_report(Json& document, const Fit& fit) {
 }
 
 void add_weights(Json& document, const Unit& unit) {
+  document["bias"] = unit.bias;
   document["A"] = matrix(unit.A);
   document["B"] = matrix(unit.B);
 }
@@ -107,6 +151,8 @@ std::string model_json(const Fit& fit, bool weights) {
   Json document = header();
   add_report(document, fit);
   if (weights) add_weights(document, fit.unit);
+  if (weights && fit.uncertainty.covariance.A.size() > 0)
+    document["covariance"] = covariance(fit.uncertainty.covariance);
   return one_field_per_line(document);
 }
 

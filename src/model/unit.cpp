@@ -25,7 +25,7 @@ void for_each_chunk(Index samples, Work&& work) {
 
 void require_shape(const Unit& unit) {
   const Index d = unit.B.cols();
-  if (d < 1 || unit.B.rows() < d || unit.A.rows() != d || unit.A.cols() != d)
+  if (unit.inputs() < 1 || unit.B.rows() < d || unit.A.rows() != d || unit.A.cols() != d)
     throw DataError(fmt::format("A is {} x {}, B is {} x {}: a unit has A of d x d, B of m x d, m >= d >= 1",
                                 unit.A.rows(), unit.A.cols(), unit.B.rows(), unit.B.cols()));
 }
@@ -44,11 +44,19 @@ void validate(const Unit& unit) {
   require_finite(unit.B, "B");
 }
 
-Matrix hidden(const Unit& unit, const MatrixView& X) {
+Matrix extended_inputs(const Unit& unit, const MatrixView& X) {
   require_inputs(unit, X);
-  Matrix H = X;
+  if (!unit.bias) return X;
+  Matrix extended(X.rows(), unit.rows());
+  extended << X, Vector::Ones(X.rows());
+  return extended;
+}
+
+Matrix hidden(const Unit& unit, const MatrixView& X) {
+  Matrix H = extended_inputs(unit, X);
   for_each_chunk(X.rows(), [&](Index first, Index count) {
-    H.middleRows(first, count) += (X.middleRows(first, count) * unit.A.transpose()).cwiseMax(0.0);
+    auto chunk = H.middleRows(first, count);
+    chunk += (chunk * unit.A.transpose()).cwiseMax(0.0).eval();
   });
   return H;
 }
@@ -66,13 +74,13 @@ std::optional<Matrix> left_inverse(const Unit& unit) {
   validate(unit);
   const double precision = std::numeric_limits<double>::epsilon() * static_cast<double>(unit.outputs());
   const Basis basis = orthonormal_basis(unit.B, precision);
-  if (basis.rank() < unit.inputs()) return std::nullopt;
+  if (basis.rank() < unit.rows()) return std::nullopt;
   return basis.back.transpose() * basis.Z.transpose();
 }
 
 Unit canonical(Unit unit) {
   require_shape(unit);
-  for (Index j = 0; j < unit.inputs(); ++j) {
+  for (Index j = 0; j < unit.rows(); ++j) {
     const double alpha = unit.A(j, j);
     if (!is_scale_row(unit.A, j) || alpha <= -1 || alpha >= 0) continue;
     unit.A(j, j) = -alpha / (1 + alpha);

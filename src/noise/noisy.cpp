@@ -1,6 +1,8 @@
 // The whole method under noise on one screen: natural units, search, the loss that suits the noise, errors, judgement.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <utility>
 
@@ -18,7 +20,6 @@
 namespace resunit {
 namespace {
 
-constexpr Index kFewestSamples = 6;       ///< an input; below, the relaxed model fits anything
 constexpr double kDependent = 1e-9;       ///< singular values of X below this share of the largest count as zero
 constexpr double kHardlyNoisy = 1e-6;     ///< sigma / rms(y) below which the last digits are polished
 constexpr double kExactlyLinear = 1e-12;  ///< residual / rms(y) of plain regression that leaves nothing to bend
@@ -33,10 +34,10 @@ void require_fitting(const Unit& start, const Samples& samples) {
 /// Why no unit can be told from these samples.
 bool refuse(const Samples& samples, const Basis& inputs, NoisyFit& fit) {
   const Index n = samples.count(), d = samples.inputs();
-  if (n < kFewestSamples * d) {
+  if (n < kFewestSamplesUnderNoise * d) {
     fit.status = NoisyStatus::too_few_samples;
-    fit.reason =
-        fmt::format("{} samples of {} inputs: telling noise from weights needs at least {}", n, d, kFewestSamples * d);
+    fit.reason = fmt::format("{} samples of {} inputs: telling noise from weights needs at least {}", n, d,
+                             kFewestSamplesUnderNoise * d);
   } else if (inputs.rank() < d) {
     fit.status = NoisyStatus::rank_deficient;
     fit.reason = fmt::format("X has rank {}, below its {} columns: layer 1 is not determined", inputs.rank(), d);
@@ -139,6 +140,7 @@ void learn(const Standardised& natural, const NoisyOptions& options, const std::
   fit.unit = natural.original(best.unit);
   fit.loss = scale * scale * E.squaredNorm() / (2 * static_cast<double>(samples.count()));
   fit.noise_std = scale * std::sqrt(noise_variance(samples, E));
+  fit.degrees_of_freedom = residual_degrees(samples);
   fit.noise_covariance = scale * scale * best.noise_covariance;
   fit.reweighted = best.weighted;
 
@@ -181,17 +183,23 @@ NoisyFit learn_under_noise(const Samples& samples, const NoisyOptions& options, 
   return fit;
 }
 
-Matrix prediction_stderr(const NoisyFit& fit, const MatrixView& X) {
-  const Covariance& covariance = fit.covariance;
+Matrix prediction_stderr(const Unit& unit, const Uncertainty& uncertainty, const MatrixView& X) {
+  const Covariance& covariance = uncertainty.covariance;
   if (covariance.A.size() == 0) throw DataError("this fit has no standard errors");
-  if (X.cols() != fit.unit.inputs())
-    throw DataError(fmt::format("X has {} columns, the unit {} inputs", X.cols(), fit.unit.inputs()));
+  if (X.cols() != unit.inputs())
+    throw DataError(fmt::format("X has {} columns, the unit {} inputs", X.cols(), unit.inputs()));
   const OneBlasThread guard;
   const Standardised natural{.input_scale = covariance.input_scale, .output_scale = covariance.output_scale};
-  const Unit unit{.A = natural.scaled_layer1(fit.unit.A),
-                  .B = fit.unit.B * covariance.input_scale.asDiagonal() / covariance.output_scale};
-  const Matrix scaled = X * covariance.input_scale.cwiseInverse().asDiagonal();
-  return covariance.output_scale * mean_stderr(covariance, unit, scaled);
+  const Unit scaled{.A = natural.scaled_layer1(unit.A),
+                    .B = unit.B * covariance.input_scale.asDiagonal() / covariance.output_scale};
+  const Matrix inputs = extended_inputs(unit, X) * covariance.input_scale.cwiseInverse().asDiagonal();
+  return covariance.output_scale * mean_stderr(covariance, scaled, inputs);
+}
+
+Matrix interval_half_width(const Unit& unit, const Uncertainty& uncertainty, const MatrixView& X, double level) {
+  if (!(level > 0 && level < 1)) throw OptionError(fmt::format("level = {}, expected a value in (0, 1)", level));
+  const boost::math::students_t student(std::max(1.0, uncertainty.degrees_of_freedom));
+  return boost::math::quantile(student, (1 + level) / 2) * prediction_stderr(unit, uncertainty, X);
 }
 
 }  // namespace resunit

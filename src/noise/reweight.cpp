@@ -63,8 +63,12 @@ Vector clip_outputs(const Samples& samples, Matrix& E) {
 
 }  // namespace
 
+double residual_degrees(const Samples& samples) {
+  return static_cast<double>(samples.outputs()) * degrees_per_output(samples);
+}
+
 double noise_variance(const Samples& samples, const Matrix& E) {
-  return E.squaredNorm() / (static_cast<double>(samples.outputs()) * degrees_per_output(samples));
+  return E.squaredNorm() / residual_degrees(samples);
 }
 
 Reweighted as_it_is(const Samples& samples, Unit unit) {

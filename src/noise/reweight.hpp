@@ -27,7 +27,10 @@ Reweighted as_it_is(const Samples& samples, Unit unit);
 Reweighted weigh_outputs(const Samples& samples, Unit unit);
 Reweighted huber(const Samples& samples, Unit unit);
 
-/// |E|^2 / (nm - d^2 - md), of residuals.
+/// nm - d^2 - md, at least m.
+double residual_degrees(const Samples& samples);
+
+/// |E|^2 / residual_degrees, of residuals.
 double noise_variance(const Samples& samples, const Matrix& E);
 
 }  // namespace resunit

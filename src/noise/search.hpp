@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "linalg/basis.hpp"
-#include "noise/stages.hpp"
 #include "noise/vplm.hpp"
 #include "resunit/noise.hpp"
+#include "timing/stages.hpp"
 
 namespace resunit {
 

@@ -6,7 +6,7 @@
 
 #include "layer1/layer1.hpp"
 #include "layer2/layer2.hpp"
-#include "paper/stopwatch.hpp"
+#include "timing/stopwatch.hpp"
 
 namespace resunit {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "linalg/basis.hpp"
-#include "paper/stopwatch.hpp"
 #include "resunit/metrics.hpp"
+#include "timing/stopwatch.hpp"
 
 namespace resunit {
 namespace {

@@ -12,17 +12,14 @@
 #include "linalg/openblas.hpp"
 #include "model/random.hpp"
 #include "paper/output_loss.hpp"
-#include "paper/stopwatch.hpp"
 #include "resunit/error.hpp"
+#include "timing/stopwatch.hpp"
 
 namespace resunit {
 namespace {
 
 /// Samples of the training loss that are evaluated in one product.
 constexpr Index kChunk = 1024;
-
-/// About how many times a caller hears of progress; once an epoch where there are fewer.
-constexpr int kReports = 64;
 
 Unit random_start(Index inputs, Index outputs, std::uint64_t seed) {
   Random random(seed, Stream::sgd_start);
@@ -94,12 +91,6 @@ class Descent {
   Matrix Y_;
 };
 
-void report(int epoch, const FitOptions& options) {
-  const int stride = std::max(1, options.sgd.epochs / kReports);
-  if (options.progress && (epoch % stride == 0 || epoch == options.sgd.epochs))
-    options.progress("sgd", static_cast<double>(epoch) / options.sgd.epochs);
-}
-
 /// All epochs, with a point of the curve before the first and after each; false once the loss is not finite.
 bool descend(const FitOptions& options, const Stopwatch& watch, Descent& descent, std::vector<CurvePoint>& curve) {
   for (int epoch = 0; epoch <= options.sgd.epochs; ++epoch) {
@@ -107,7 +98,7 @@ bool descend(const FitOptions& options, const Stopwatch& watch, Descent& descent
     const double loss = descent.loss();
     if (!std::isfinite(loss)) return false;
     curve.push_back({.epoch = epoch, .seconds = watch.seconds(), .loss = loss});
-    report(epoch, options);
+    if (options.progress) options.progress("sgd", static_cast<double>(epoch) / options.sgd.epochs);
   }
   return true;
 }

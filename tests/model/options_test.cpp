@@ -84,13 +84,13 @@ TEST(Options, OfATeacherMustFitTogether) {
 }
 
 TEST(Method, HasANameThatReadsBack) {
-  for (const Method method :
-       {Method::automatic, Method::exact, Method::qp, Method::lp, Method::lp_noisy, Method::lr, Method::sgd})
+  for (const Method method : {Method::automatic, Method::exact, Method::noisy, Method::qp, Method::lp, Method::lp_noisy,
+                              Method::lr, Method::sgd})
     EXPECT_EQ(method_from_string(to_string(method)), method);
   EXPECT_EQ(to_string(Method::automatic), "auto");
   EXPECT_EQ(to_string(Method::lp_noisy), "lp-noisy");
   EXPECT_EQ(test::message_of<OptionError>([] { method_from_string("lq"); }),
-            "unknown method 'lq', expected one of auto, exact, qp, lp, lp-noisy, lr, sgd");
+            "unknown method 'lq', expected one of auto, exact, noisy, qp, lp, lp-noisy, lr, sgd");
 }
 
 TEST(Rescale, HasANameThatReadsBack) {

@@ -64,7 +64,9 @@ TEST(Noisy, UnitsOfInputsAndOutputsDoNotMatter) {
     EXPECT_LT(relative_error(A_stderr, plain.A_stderr), 1e-4);
     EXPECT_NEAR(fit.loss / (output * output), plain.loss, 1e-8 * plain.loss);
     EXPECT_NEAR(fit.noise_std / output, plain.noise_std, 1e-6 * plain.noise_std);
-    EXPECT_LT(relative_error(prediction_stderr(fit, scaled.X) / output, prediction_stderr(plain, world.data.X)), 1e-4);
+    EXPECT_LT(relative_error(prediction_stderr(fit.unit, fit, scaled.X) / output,
+                             prediction_stderr(plain.unit, plain, world.data.X)),
+              1e-4);
   }
 }
 
@@ -139,7 +141,7 @@ TEST(Noisy, MistakesAreNamed) {
   const World world = draw_world({.d = 3, .n = 60});
   EXPECT_THROW(learn_under_noise(world.data, {.restarts = -1}), OptionError);
   EXPECT_THROW(learn_under_noise(world.data, {}, draw_teacher({.inputs = 4})), DataError);
-  EXPECT_THROW(prediction_stderr(NoisyFit{}, world.data.X), DataError);
+  EXPECT_THROW(prediction_stderr(world.truth, NoisyFit{}, world.data.X), DataError);
 }
 
 }  // namespace

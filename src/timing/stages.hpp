@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "paper/stopwatch.hpp"
 #include "resunit/progress.hpp"
+#include "timing/stopwatch.hpp"
 
 namespace resunit {
 
