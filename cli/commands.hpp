@@ -25,5 +25,6 @@ Command add_fit(CLI::App& program);
 Command add_predict(CLI::App& program);
 Command add_evaluate(CLI::App& program);
 Command add_inspect(CLI::App& program);
+Command add_diagnose(CLI::App& program);
 
 }  // namespace resunit::cli

@@ -66,8 +66,8 @@ ExitCode fail_usage(const std::vector<Command>& commands, std::string_view messa
 ExitCode run(int argc, char** argv) {
   CLI::App program(kDescription);
   describe_program(program);
-  const std::vector<Command> commands = {add_generate(program), add_fit(program), add_predict(program),
-                                         add_evaluate(program), add_inspect(program)};
+  const std::vector<Command> commands = {add_generate(program), add_fit(program),     add_predict(program),
+                                         add_evaluate(program), add_inspect(program), add_diagnose(program)};
   try {
     program.parse(argc, argv);
     return chosen(commands)->run();  // there is one: require_subcommand(1)

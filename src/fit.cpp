@@ -8,6 +8,7 @@
 
 #include "identify.hpp"
 #include "linalg/openblas.hpp"
+#include "model/bias.hpp"
 #include "model/columns.hpp"
 #include "noise/nearest_minimum.hpp"
 #include "paper/layerwise.hpp"
@@ -76,16 +77,6 @@ void polish(const Samples& samples, Fit& fit) {
   for (Index j = 0; j < std::ssize(fit.certificate.scale_rows); ++j)
     fit.certificate.scale_rows[j] = is_scale_row(fit.unit.A, j);
   fit.seconds.emplace_back("polish", watch.seconds());
-}
-
-/// Samples with the constant input of a unit with a bias.
-Dataset with_constant(const Samples& samples) {
-  if (samples.outputs() <= samples.inputs())
-    throw DataError(fmt::format("with a bias Y needs at least {} columns, one more than X; it has {}",
-                                samples.inputs() + 1, samples.outputs()));
-  Dataset extended{.X = Matrix(samples.count(), samples.inputs() + 1), .Y = samples.Y};
-  extended.X << samples.X, Vector::Ones(samples.count());
-  return extended;
 }
 
 Fit learn_unit(const Samples& samples, const FitOptions& options) {

@@ -62,9 +62,10 @@ void validate(const FitOptions& options) {
 
 void validate(const TeacherOptions& options) {
   check("TeacherOptions", options);
-  if (options.outputs != 0 && options.outputs < options.inputs)
-    throw OptionError(fmt::format("TeacherOptions::outputs = {}, expected 0 or at least inputs = {}", options.outputs,
-                                  options.inputs));
+  const Index least = options.inputs + (options.bias ? 1 : 0);
+  if (options.outputs != 0 && options.outputs < least)
+    throw OptionError(fmt::format("TeacherOptions::outputs = {}, expected 0 or at least {}{}", options.outputs,
+                                  options.bias ? "inputs + 1 = " : "inputs = ", least));
   if (options.scale_rows > options.inputs)
     throw OptionError(fmt::format("TeacherOptions::scale_rows = {}, expected at most inputs = {}", options.scale_rows,
                                   options.inputs));

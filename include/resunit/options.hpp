@@ -95,9 +95,10 @@ template <class Options, class Visitor>
 requires std::is_same_v<std::remove_const_t<Options>, TeacherOptions>
 void describe(Options& o, Visitor&& visit) {
   visit("inputs", o.inputs, at_least(1), "d, the number of inputs");
-  visit("outputs", o.outputs, at_least(0), "m, the number of outputs, at least d; 0 means d");
+  visit("outputs", o.outputs, at_least(0), "m, the number of outputs, at least d; 0 means d, or d + 1 with a bias");
   visit("negative", o.negative, between(0, 1), "fraction of the entries of A that are negative");
   visit("scale-rows", o.scale_rows, at_least(0), "rows of A that keep only their diagonal entry, at most d");
+  visit("bias", o.bias, Range{}, "biases in both layers, as fit --bias learns them");
   visit("condition", o.condition, at_least(0), "condition number of B; 0 draws B from N(0, 1)");
 }
 

@@ -1,6 +1,7 @@
 // Everything a caller can name.
 #pragma once
 
+#include "resunit/diagnose.hpp"
 #include "resunit/error.hpp"
 #include "resunit/fit.hpp"
 #include "resunit/io.hpp"

@@ -11,10 +11,11 @@ namespace resunit {
 
 struct TeacherOptions {
   Index inputs = 16;     ///< d >= 1
-  Index outputs = 0;     ///< m >= d; 0 means m = d
+  Index outputs = 0;     ///< m >= d; 0 means m = d (d + 1 with a bias)
   double negative = 0;   ///< fraction of the entries of A, chosen at random, that are made negative, in [0, 1]
   Index scale_rows = 0;  ///< how many rows of A, chosen at random, keep only their diagonal entry, in [0, d]
   double condition = 0;  ///< condition number of B = U diag(l^-1 .. l^-d) V' (>= 1); 0 draws B from N(0, 1)
+  bool bias = false;     ///< both layers get a bias, from N(0, 1): the unit has d + 1 rows, the last of A is zero
   std::uint64_t seed = 0;
 };
 

@@ -10,6 +10,7 @@ namespace {
 constexpr Index kSpare = 2;         // q: samples beyond the number of unknowns that must agree
 constexpr double kHinge = 1e-7;     // of rms u
 constexpr double kFullRank = 1e-7;  // smallest singular value of columns that are orthonormal over all samples
+constexpr double kLinear = 1e-10;   // squared share of an output that is not linear: counts as none
 constexpr Index kChunk = 1024;
 
 struct Evidence {
@@ -46,6 +47,19 @@ double independence(const Spans& spans, const Evidence& evidence) {
   return smallest_singular_value(M);
 }
 
+/// How many outputs, of r, are linear in the inputs on the active samples. They satisfy a row's equations there
+/// whatever its weights (a = -e_j, c = 0 is one answer), so only as many inactive samples and some more are evidence.
+Index linear_when_active(const Spans& spans, const Evidence& evidence) {
+  const Matrix Z = spans.Z(evidence.active, Eigen::all), W = spans.W(evidence.active, Eigen::all);
+  const Eigen::MatrixXd ZW = Z.transpose() * W;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> inputs(Eigen::MatrixXd(W.transpose() * W));
+  const Vector inverse = inputs.eigenvalues().unaryExpr([](double l) { return l > kLinear ? 1 / l : 0.0; });
+  const Eigen::MatrixXd half = ZW * inputs.eigenvectors();
+  const Eigen::MatrixXd rest = Z.transpose() * Z - half * inverse.asDiagonal() * half.transpose();
+  const Vector left = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(rest, Eigen::EigenvaluesOnly).eigenvalues();
+  return (left.array() <= kLinear).count();
+}
+
 /// Does a row with the activation pattern turned round fit the samples too?
 bool opposite_fits(const Spans& spans, Index j, const std::vector<Index>& inactive) {
   if (inactive.empty()) return false;
@@ -77,8 +91,10 @@ RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, 
   const auto inactive = static_cast<Index>(evidence.inactive.size());
   const bool enough =
       evidence.count() >= r + rho + kSpare && (inactive >= r + kSpare || evidence.count() >= r + 2 * rho + kSpare);
+  const bool enough_inactive =
+      inactive >= r + kSpare || (enough && inactive >= linear_when_active(all, evidence) + kSpare);
   RowVerdict verdict;
-  if (enough && independence(all, evidence) > kFullRank) {
+  if (enough && enough_inactive && independence(all, evidence) > kFullRank) {
     verdict.layer2 = true;
     verdict.layer1 = rho == d;
   } else if (inactive >= r + kSpare) {

@@ -1,6 +1,7 @@
 #include "exact/degenerate.hpp"
 
 #include <Eigen/QR>
+#include <Eigen/SVD>
 #include <cmath>
 #include <vector>
 
@@ -13,25 +14,51 @@ namespace {
 
 using Status = LinearProgramSolution::Status;
 
-/// b with W b = h where h > 0 and W b <= 0 elsewhere: least squares on the active samples where they determine b, else
-/// a vertex.
-Vector activation_of(const Matrix& W, const Vector& h) {
-  const double silent = 1e-9 * h.maxCoeff();
-  std::vector<Index> active, inactive;
-  for (Index i = 0; i < h.size(); ++i) (h(i) > silent ? active : inactive).push_back(i);
-  if (active.empty()) return Vector::Zero(W.cols());
-  const Eigen::MatrixXd Wa = W(active, Eigen::all);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver(Wa);
-  const Vector b = solver.solve(Vector(h(active)));
-  if (solver.rank() == W.cols() || inactive.empty()) return b;
+constexpr Index kSpare = 2;    ///< ties beyond those of any vertex that make it the row's
+constexpr double kTie = 1e-7;  ///< of the largest slack: a constraint that holds with equality, by Clp's tolerances
 
-  const auto n = static_cast<Index>(active.size()), rest = static_cast<Index>(inactive.size());
-  Matrix F(2 * n + rest, W.cols());
-  F << Wa, -Wa, -W(inactive, Eigen::all);
-  Vector t(F.rows());
-  t << Vector(h(active)), -Vector(h(active)), Vector::Zero(rest);
-  const LinearProgramSolution vertex = minimise_linear(W.colwise().sum().transpose(), F, t);
-  return vertex.status == Status::optimal ? vertex.x : b;
+/// The vertex c of {Zc >= t} near a solver's answer, to rounding: where constraints are tight enough to fix it.
+Vector sharpen(const Matrix& Z, const Vector& t, const Vector& c) {
+  const Vector slack = Z * c - t;
+  const double tie = kTie * slack.cwiseAbs().maxCoeff();
+  std::vector<Index> ties;
+  for (Index i = 0; i < slack.size(); ++i)
+    if (slack(i) <= tie) ties.push_back(i);
+  if (static_cast<Index>(ties.size()) < Z.cols()) return c;
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> tight(Z(ties, Eigen::all));
+  return tight.rank() == Z.cols() ? Vector(tight.solve(Vector(t(ties)))) : c;
+}
+
+/// b with W b = h where h > 0 and W b < 0 elsewhere: least squares on the active samples, moved within what they leave
+/// free no farther than it must.
+Vector activation_of(const Matrix& W, const Vector& h) {
+  const double largest = h.maxCoeff();
+  std::vector<Index> active, inactive;
+  for (Index i = 0; i < h.size(); ++i) (h(i) > kTie * largest ? active : inactive).push_back(i);
+  if (active.empty()) return Vector::Zero(W.cols());
+  Eigen::JacobiSVD<Eigen::MatrixXd> svd(W(active, Eigen::all), Eigen::ComputeThinU | Eigen::ComputeFullV);
+  svd.setThreshold(1e-10);
+  const Vector b = svd.solve(Vector(h(active)));
+  const Index free = W.cols() - svd.rank(), rest = static_cast<Index>(inactive.size());
+  if (free == 0 || rest == 0) return b;
+
+  // Unknowns p, q >= 0 and a margin in [0, 0.1% of h]: -W (b + N (p - q)) >= margin, the margin first, then |p| + |q|.
+  const Eigen::MatrixXd N = svd.matrixV().rightCols(free);
+  const Index margin = 2 * free;
+  Matrix F = Matrix::Zero(rest + margin + 2, margin + 1);
+  F.topLeftCorner(rest, free) = -W(inactive, Eigen::all) * N;
+  F.block(0, free, rest, free) = -F.topLeftCorner(rest, free);
+  F.col(margin).head(rest).setConstant(-1);
+  F.middleRows(rest, margin + 1).setIdentity();
+  F(rest + margin + 1, margin) = -1;
+  Vector t = Vector::Zero(F.rows());
+  t.head(rest) = W(inactive, Eigen::all) * b / largest;
+  t(rest + margin + 1) = -1e-3;
+  Vector cost = Vector::Ones(margin + 1);
+  cost(margin) = -1e6;
+  const LinearProgramSolution down = minimise_linear(cost, F, t);
+  if (down.status != Status::optimal) return b;
+  return b + largest * (N * (down.x.head(free) - down.x.segment(free, free)));
 }
 
 }  // namespace
@@ -53,7 +80,9 @@ void find_vertices(const Problem& problem, FoundRows& rows) {
   for (const Index j : std::vector<Index>(rows.open())) {
     const LinearProgramSolution vertex = minimise_linear(cost, all.Z, all.X.col(j));
     if (vertex.status != Status::optimal) continue;
-    const Vector h = (all.Z * vertex.x - all.X.col(j)).cwiseMax(0.0);
+    const Vector h = (all.Z * sharpen(all.Z, all.X.col(j), vertex.x) - all.X.col(j)).cwiseMax(0.0);
+    const Index ties = (h.array() <= kTie * h.maxCoeff()).count();
+    if (ties < all.Z.cols() + kSpare) continue;  // every vertex has as many as Z has columns: no evidence
     const Vector b = activation_of(all.W, h);
     if (!rows.accept(j, b)) rows.keep(j, b);
   }

@@ -12,6 +12,7 @@
 
 #include "exact/certify.hpp"
 #include "exact/degenerate.hpp"
+#include "exact/rare_sides.hpp"
 #include "linalg/openblas.hpp"
 #include "resunit/metrics.hpp"
 
@@ -64,9 +65,11 @@ FoundRows find_rows(const Problem& problem, const ExactOptions& options, bool ha
   if (options.start) try_start(problem, *options.start, rows);
   if (half_space && !rows.complete()) find_vertices(problem, rows);
   if (n >= 5 * d && !rows.complete()) search_any(problem, budget, options.progress, random, rows);
+  if (half_space && !rows.complete()) find_rare_sides(problem, true, random, rows);
   if (options.quick && !seems_exact(problem, rows)) return rows;
   if (n >= 2 * d + 2 && !rows.complete()) search_rows(problem, options.budget, options.progress, random, rows);
   if (!half_space && !rows.complete()) find_vertices(problem, rows);
+  if (!rows.complete()) find_rare_sides(problem, false, random, rows);
   if (!rows.complete() && rows.rest_is_linear()) complete_linear_rows(problem, rows);
   return rows;
 }

@@ -13,6 +13,7 @@ constexpr double kInSpan = 1e-9;         // x_j counts as lying in span Y: row j
 constexpr double kHolds = 1e-5;          // largest residual of a row over rms; certificates ask for far less
 constexpr double kIndependent = 1e-8;    // a new g must differ from all combinations of the others by this much
 constexpr double kSameDirection = 1e-7;  // 1 - |cos| of activations that are one
+constexpr double kInactive = 1e-7;       // of the largest activation: below, a sample lies on the hinge
 constexpr int kPatternRounds = 12;
 
 void append_column(Eigen::MatrixXd& M, const Vector& column) {
@@ -77,7 +78,9 @@ bool FoundRows::try_row(Index j, const Vector& b) {
 
 bool FoundRows::accept(Index j, const Vector& b) {
   if (b.isZero(0)) return keep(j, b);
-  return keep(j, fit_row(problem_.all, j, b, kPatternRounds).b);
+  const RowFit fit = fit_row(problem_.all, j, b, kPatternRounds);
+  const Vector u = problem_.all.W * fit.b;
+  return u.minCoeff() < -kInactive * u.cwiseAbs().maxCoeff() && keep(j, fit.b);
 }
 
 bool FoundRows::keep(Index j, const Vector& b) {

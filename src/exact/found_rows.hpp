@@ -24,7 +24,8 @@ class FoundRows {
   /// for some tau > 0. Fits it to every open row it may belong to and keeps what holds on all samples.
   Outcome offer(const Vector& b);
 
-  /// Fits row j on all samples from activation W b, and keeps it.
+  /// Fits row j on all samples from activation W b, and keeps it unless it turns out linear: any linear row would do
+  /// then, and the place may be another's.
   bool accept(Index j, const Vector& b);
 
   /// Keeps row j with activation W b as it is, if it holds on all samples and is independent of the rows already kept.

@@ -44,7 +44,11 @@ Matrix draw_layer1(const TeacherOptions& options) {
   Matrix A = gaussian(options.inputs, options.inputs, random).cwiseAbs();
   make_negative(A, options.negative, options.seed);
   make_scale_rows(A, options.scale_rows, options.seed);
-  return A;
+  if (!options.bias) return A;
+  Matrix with_bias = Matrix::Zero(A.rows() + 1, A.cols() + 1);
+  with_bias.topLeftCorner(A.rows(), A.cols()) = A;
+  with_bias.topRightCorner(A.rows(), 1) = gaussian(A.rows(), 1, random);
+  return with_bias;
 }
 
 /// Orthonormal columns, every orientation equally likely: Q of a Gaussian matrix, with the signs for which R
@@ -69,7 +73,7 @@ Matrix conditioned(Index m, Index d, double condition, Random& random) {
 
 Matrix draw_layer2(const TeacherOptions& options) {
   Random random(options.seed, Stream::layer2);
-  const Index d = options.inputs;
+  const Index d = options.inputs + (options.bias ? 1 : 0);
   const Index m = options.outputs > 0 ? options.outputs : d;
   return options.condition > 0 ? conditioned(m, d, options.condition, random) : gaussian(m, d, random);
 }
@@ -93,7 +97,7 @@ Matrix draw_inputs(Index d, const SampleOptions& options) {
 
 Unit draw_teacher(const TeacherOptions& options) {
   validate(options);
-  return {.A = draw_layer1(options), .B = draw_layer2(options)};
+  return {.A = draw_layer1(options), .B = draw_layer2(options), .bias = options.bias};
 }
 
 Dataset draw_samples(const Unit& unit, const SampleOptions& options) {

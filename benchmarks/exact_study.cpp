@@ -1,0 +1,288 @@
+// What does exact identification find, prove and cost? One table a word (docs/exact.md):
+//     exact_study weights [networks]         d = 16, n = 512: any share p of negative entries, any number s of scale
+//     rows exact_study few D [networks]           rows found and proved against n / d, beside what the samples identify
+//     exact_study inputs [networks]          other distributions of the inputs, scales, conditions of B, float32
+//     exact_study certificates [problems]    small problems of all kinds: is any proof false?
+//     exact_study speed                      one thread, method exact
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "exact/worlds.hpp"
+#include "resunit/fit.hpp"
+#include "resunit/metrics.hpp"
+#include "timing/stopwatch.hpp"
+
+namespace {
+
+using namespace resunit;
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + static_cast<Index>(values.size() / 2), values.end());
+  return values[values.size() / 2];
+}
+
+/// Rows of A whose weights are the teacher's, both in canonical form.
+std::vector<bool> right_rows(const Unit& estimate, const Unit& teacher) {
+  const Unit truth = canonical(teacher), found = canonical(estimate);
+  std::vector<bool> right(truth.rows());
+  for (Index j = 0; j < truth.rows(); ++j)
+    right[j] = (found.A.row(j) - truth.A.row(j)).norm() <= 1e-5 * std::max(1e-6, truth.A.row(j).norm());
+  return right;
+}
+
+struct Score {
+  int networks = 0, exact = 0, certified = 0, false_rows = 0;
+  Index rows = 0, right = 0, proved = 0;
+  double layer1 = 0, layer2 = 0, output = 0;  ///< the worst
+};
+
+void add(const Fit& fit, const Unit& teacher, const Matrix& fresh, Score& score) {
+  ++score.networks;
+  score.rows += teacher.rows();
+  if (!usable(fit.status)) return;
+  const WeightErrors errors = weight_errors(fit.unit, teacher);
+  const double output = output_errors(predict(fit.unit, fresh), predict(teacher, fresh)).output_error;
+  score.layer1 = std::max(score.layer1, errors.layer1);
+  score.layer2 = std::max(score.layer2, errors.layer2);
+  score.output = std::max(score.output, output);
+  score.exact += output <= 1e-9;
+  score.certified += fit.certificate.holds;
+  const std::vector<bool> right = right_rows(fit.unit, teacher);
+  for (Index j = 0; j < teacher.rows(); ++j) {
+    const bool proved = !fit.certificate.layer1_rows.empty() && fit.certificate.layer1_rows[j];
+    score.right += right[j];
+    score.proved += proved;
+    score.false_rows += proved && !right[j];
+  }
+}
+
+void study_weights(int networks) {
+  fmt::print(
+      "| p | s | exact | certified | false rows | layer 1 | layer 2 | output |\n|---|---|---|---|---|---|---|---|\n");
+  for (const Index s : {0, 2, 4, 8, 16})
+    for (int tenths = 0; tenths <= 10; ++tenths) {
+      Score score;
+      for (int k = 0; k < networks; ++k) {
+        const auto seed = static_cast<std::uint64_t>(10000 * s + 100 * tenths + k);
+        const Unit teacher = draw_teacher({.inputs = 16, .negative = tenths / 10.0, .scale_rows = s, .seed = seed});
+        const Dataset data = draw_samples(teacher, {.samples = 512, .seed = seed + 1});
+        add(fit(data, {.threads = 1}), teacher, draw_samples(teacher, {.samples = 500, .seed = seed + 2}).X, score);
+      }
+      fmt::print("| {} | {} | {}/{} | {} | {} | {:.1e} | {:.1e} | {:.1e} |\n", tenths / 10.0, s, score.exact,
+                 score.networks, score.certified, score.false_rows, score.layer1, score.layer2, score.output);
+    }
+}
+
+/// Rows whose weights the samples determine at the true activation pattern: rank [Y, -s o X] = 2d.
+Index identifiable_rows(const Unit& teacher, const Dataset& data) {
+  const Index d = teacher.rows();
+  const Matrix S = data.X * teacher.A.transpose();
+  Index count = 0;
+  for (Index j = 0; j < d; ++j) {
+    Eigen::MatrixXd M(data.X.rows(), 2 * d);
+    M << data.Y, (S.col(j).array() > 0).cast<double>().matrix().asDiagonal() * data.X;
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(M);
+    qr.setThreshold(1e-9);
+    count += qr.rank() == 2 * d;
+  }
+  return count;
+}
+
+void study_few(Index d, int networks) {
+  fmt::print(
+      "| d | p | n/d | identifiable | right | proved | false rows | paper's LP: networks with layer 2 right | seconds "
+      "|\n"
+      "|---|---|---|---|---|---|---|---|---|\n");
+  for (const double negative : {0.0, 0.5})
+    for (const double ratio : {2.0, 2.25, 2.5, 2.75, 3.0, 3.5, 4.0, 6.0, 8.0, 16.0}) {
+      Score score;
+      Index identifiable = 0;
+      int by_lp = 0;
+      std::vector<double> seconds;
+      for (int k = 0; k < networks; ++k) {
+        const auto seed = static_cast<std::uint64_t>(1000 * d + k);
+        const Unit teacher = draw_teacher({.inputs = d, .negative = negative, .seed = seed});
+        const auto n = static_cast<Index>(std::ceil(ratio * static_cast<double>(d)));
+        const Dataset data = draw_samples(teacher, {.samples = n, .seed = seed + 1});
+        identifiable += identifiable_rows(teacher, data);
+        const Stopwatch watch;
+        const Fit exact = fit(data, {.method = Method::exact, .threads = 1});
+        seconds.push_back(watch.seconds());
+        add(exact, teacher, data.X, score);
+        const Fit lp = fit(data, {.method = Method::lp});
+        by_lp += usable(lp.status) && weight_errors(lp.unit, teacher).layer2 <= 1e-6;
+      }
+      const auto share = [&](Index count) { return static_cast<double>(count) / static_cast<double>(score.rows); };
+      fmt::print("| {} | {} | {} | {:.3f} | {:.3f} | {:.3f} | {} | {}/{} | {:.2g} |\n", d, negative, ratio,
+                 share(identifiable), share(score.right), share(score.proved), score.false_rows, by_lp, networks,
+                 median(seconds));
+      std::fflush(stdout);
+    }
+}
+
+struct World {
+  std::string name;
+  std::function<std::pair<Unit, Matrix>(test::Random&)> draw;  ///< a teacher and 700 inputs, 200 of them to test on
+  std::function<void(Dataset&)> spoil = [](Dataset&) {};
+};
+
+std::vector<World> worlds_of_inputs(Index d) {
+  const auto generic = [d](test::Random& random) {
+    return Unit{.A = random.gaussian(d, d), .B = random.gaussian(d + 2, d)};
+  };
+  std::vector<World> worlds;
+  for (const test::InputKind& kind : test::continuous_kinds())
+    worlds.push_back({kind.name, [=](test::Random& random) {
+                        Unit unit = generic(random);
+                        if (kind.name == "columns of all scales") {
+                          const Vector scales = test::scales_of_columns(d);
+                          unit.A = scales.asDiagonal() * unit.A * scales.cwiseInverse().asDiagonal();
+                          unit.B = unit.B * scales.cwiseInverse().asDiagonal();
+                        }
+                        Matrix X = kind.draw(700, d, random);
+                        return std::pair(unit, X);
+                      }});
+  worlds.push_back({"integers -5..5", [=](test::Random& random) {
+                      Unit unit = generic(random);
+                      return std::pair(unit, random.integers(700, d, -5, 5));
+                    }});
+  worlds.push_back({"uniform on [0, 1]", [=](test::Random& random) {
+                      Unit unit = generic(random);
+                      Matrix X(700, d);
+                      for (double& x : X.reshaped()) x = random.uniform(0, 1);
+                      return std::pair(unit, X);
+                    }});
+  for (const double scale : {1e-9, 1e9})
+    worlds.push_back({fmt::format("y times {:g}", scale), [=](test::Random& random) {
+                        Unit unit = generic(random);
+                        unit.B *= scale;
+                        Matrix X = random.gaussian(700, d);
+                        return std::pair(unit, X);
+                      }});
+  for (const double condition : {1e4, 1e8})
+    worlds.push_back({fmt::format("condition of B {:g}", condition), [=](test::Random& random) {
+                        Unit unit = draw_teacher({.inputs = d,
+                                                  .negative = 0.5,
+                                                  .condition = condition,
+                                                  .seed = static_cast<std::uint64_t>(random.integer(0, 1 << 30))});
+                        Matrix X = random.gaussian(700, d);
+                        return std::pair(unit, X);
+                      }});
+  worlds.push_back({"float32",
+                    [=](test::Random& random) {
+                      Unit unit = generic(random);
+                      Matrix X = random.gaussian(700, d).cast<float>().cast<double>();
+                      return std::pair(unit, X);
+                    },
+                    [](Dataset& data) { data.Y = data.Y.cast<float>().cast<double>().eval(); }});
+  return worlds;
+}
+
+void study_inputs(int networks) {
+  fmt::print(
+      "| inputs, d = 12, n = 500 | method | certified | right rows | false rows | layer 1 | layer 2 | output |\n"
+      "|---|---|---|---|---|---|---|---|\n");
+  for (const World& world : worlds_of_inputs(12)) {
+    Score score;
+    std::string method;
+    for (int k = 0; k < networks; ++k) {
+      test::Random random(static_cast<std::uint64_t>(k));
+      const auto [teacher, X] = world.draw(random);
+      Dataset data = test::samples_of(teacher, X.topRows(500));
+      world.spoil(data);
+      const Fit found = fit(data, {.threads = 1});
+      const std::string name(to_string(found.method));
+      if (method.find(name) == std::string::npos) method += (method.empty() ? "" : ", ") + name;
+      add(found, teacher, X.bottomRows(200), score);
+    }
+    fmt::print("| {} | {} | {}/{} | {}/{} | {} | {:.1e} | {:.1e} | {:.1e} |\n", world.name, method, score.certified,
+               networks, score.right, score.rows, score.false_rows, score.layer1, score.layer2, score.output);
+  }
+}
+
+void study_certificates(int problems) {
+  std::vector<test::InputKind> kinds = test::continuous_kinds();
+  const std::size_t continuous = kinds.size();
+  kinds.push_back({"lattice", [](Index n, Index d, test::Random& r) {
+                     Matrix X = r.integers(n, d, -2, 1);
+                     return Matrix(X.unaryExpr([](double x) { return x >= 0 ? x + 1 : x; }));  // -2, -1, 1, 2
+                   }});
+  kinds.push_back({"integers -3..3", [](Index n, Index d, test::Random& r) { return r.integers(n, d, -3, 3); }});
+  fmt::print(
+      "| inputs | problems | exact on the samples | rows | proved | false | certificates | seconds, slowest |\n"
+      "|---|---|---|---|---|---|---|---|\n");
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    Score score;
+    int fitted = 0;
+    double slowest = 0;
+    for (int k = 0; k < problems / static_cast<int>(kinds.size()); ++k) {
+      test::Random random(static_cast<std::uint64_t>(100000 * kind + k));
+      const Index d = random.integer(2, 6), m = d + random.integer(0, 2), n = random.integer(2 * d, 12 * d);
+      Unit teacher = test::special_unit(d, m, random);
+      if (kind >= continuous) teacher.A = teacher.A.array().round();
+      const Dataset data = test::samples_of(teacher, kinds[kind].draw(n, d, random));
+      const Stopwatch watch;
+      const Fit found = fit(data, {.method = Method::exact, .threads = 1});
+      slowest = std::max(slowest, watch.seconds());
+      fitted += usable(found.status);
+      add(found, teacher, data.X, score);
+    }
+    fmt::print("| {} | {} | {} | {} | {} | {} | {} | {:.2g} |\n", kinds[kind].name, score.networks, fitted, score.rows,
+               score.proved, score.false_rows, score.certified, slowest);
+    std::fflush(stdout);
+  }
+}
+
+void study_speed() {
+  fmt::print("| d | n | networks | certified | median ms |\n|---|---|---|---|---|\n");
+  struct Size {
+    Index d, n;
+    int networks;
+  };
+  for (const auto& [d, n, networks] :
+       {Size{8, 512, 20}, Size{16, 512, 20}, Size{32, 512, 20}, Size{64, 512, 5}, Size{64, 1024, 5}, Size{128, 2048, 3},
+        Size{16, 100000, 3}, Size{16, 1000000, 1}}) {
+    std::vector<double> seconds;
+    int certified = 0;
+    for (int k = 0; k < networks; ++k) {
+      const auto seed = static_cast<std::uint64_t>(k);
+      const Unit teacher = draw_teacher({.inputs = d, .negative = 0.5, .seed = seed});
+      const Dataset data = draw_samples(teacher, {.samples = n, .seed = seed + 1});
+      const Stopwatch watch;
+      const Fit found = fit(data, {.method = Method::exact, .threads = 1});
+      seconds.push_back(watch.seconds());
+      certified += found.certificate.holds && weight_errors(found.unit, teacher).layer1 <= 1e-9;
+    }
+    fmt::print("| {} | {} | {} | {} | {:.3g} |\n", d, n, networks, certified, 1000 * median(seconds));
+    std::fflush(stdout);
+  }
+}
+
+int argument(int argc, char** argv, int k, int otherwise) {
+  return argc > k ? std::atoi(argv[k]) : otherwise;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string table = argc > 1 ? argv[1] : "";
+  if (table == "weights")
+    study_weights(argument(argc, argv, 2, 20));
+  else if (table == "few" && argc > 2)
+    study_few(argument(argc, argv, 2, 16), argument(argc, argv, 3, 10));
+  else if (table == "inputs")
+    study_inputs(argument(argc, argv, 2, 10));
+  else if (table == "certificates")
+    study_certificates(argument(argc, argv, 2, 10000));
+  else if (table == "speed")
+    study_speed();
+  else
+    return fmt::print(stderr, "usage: exact_study weights | few D | inputs | certificates | speed\n"), 1;
+}

@@ -1,0 +1,111 @@
+// resunit diagnose: can these samples determine a unit, and if not, what is missing?
+#include "resunit/diagnose.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "commands.hpp"
+#include "option_records.hpp"
+#include "resunit/io.hpp"
+#include "terminal.hpp"
+
+namespace resunit::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  std::string inputs;
+  std::string outputs;
+  FitOptions options;
+  bool json = false;
+};
+
+Json row_json(const RowDiagnosis& row) {
+  return {{"feasible_set", to_string(row.set)},
+          {"bounded", row.set == FeasibleSet::wide || row.set == FeasibleSet::point},
+          {"width", std::isfinite(row.width) ? Json(row.width) : Json()},
+          {"active", row.active},
+          {"inactive", row.inactive},
+          {"determined", row.determined}};
+}
+
+std::string as_json(const Diagnosis& facts) {
+  Json document{{"samples", facts.samples},
+                {"inputs", facts.inputs},
+                {"outputs", facts.outputs},
+                {"directions", facts.directions},
+                {"rank_of_X", facts.rank_of_X},
+                {"rank_of_Y", facts.rank_of_Y},
+                {"condition_of_X", facts.condition_of_X},
+                {"condition_of_Y", facts.condition_of_Y},
+                {"program_samples", facts.program_samples},
+                {"method", to_string(facts.fit.method)},
+                {"status", to_string(facts.fit.status)},
+                {"warnings", facts.fit.warnings},
+                {"enough", facts.enough},
+                {"verdict", facts.verdict},
+                {"rows", Json::array()}};
+  for (const RowDiagnosis& row : facts.rows) document["rows"].push_back(row_json(row));
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string as_text(const Diagnosis& facts) {
+  std::string text = fmt::format("{}\n\n", facts.verdict);
+  text += fmt::format("samples        {} ({} directions), {} inputs, {} outputs\n", facts.samples, facts.directions,
+                      facts.inputs, facts.outputs);
+  text += fmt::format("X              rank {}, condition {:.3g}\nY              rank {}, condition {:.3g}\n",
+                      facts.rank_of_X, facts.condition_of_X, facts.rank_of_Y, facts.condition_of_Y);
+  text += fmt::format("fit            {}\n", facts.fit.brief());
+  for (const std::string& warning : facts.fit.warnings) text += fmt::format("warning        {}\n", warning);
+  text += fmt::format("\n{:>5}  {:<12} {:>9}  {:>7} {:>9}  {}\n", "row", "feasible set", "width", "active", "inactive",
+                      "determined");
+  for (std::size_t j = 0; j < facts.rows.size(); ++j) {
+    const RowDiagnosis& row = facts.rows[j];
+    text += fmt::format("{:>5}  {:<12} {:>9.2g}  {:>7} {:>9}  {}\n", j + 1, to_string(row.set), row.width, row.active,
+                        row.inactive, row.determined ? "yes" : "-");
+  }
+  if (facts.program_samples < facts.samples)
+    text += fmt::format("\nThe feasible sets are those of {} samples drawn at random.\n", facts.program_samples);
+  return text;
+}
+
+ExitCode run(Arguments& arguments) {
+  const Dataset data{.X = read_table(arguments.inputs).values, .Y = read_table(arguments.outputs).values};
+  ProgressLine progress;
+  arguments.options.progress = std::ref(progress);
+  const Diagnosis facts = diagnose(data, arguments.options);
+  stop_if_interrupted();
+  print(arguments.json ? as_json(facts) : as_text(facts));
+  return kDone;
+}
+
+}  // namespace
+
+Command add_diagnose(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("diagnose", "Tell whether samples determine a unit, or what is missing");
+  command->footer(
+      "Says in one sentence whether the samples are enough, or how many more of which kind are needed; then, for\n"
+      "each row, the set {c : Yc >= x_j} in which the paper's programs look for row j of layer 2 (a point is\n"
+      "determined, a wide or unbounded set is not, an empty one means noise or negative weights) with its width,\n"
+      "the samples on either side of the row's hinge in the fitted unit, and whether the row is determined.\n\n"
+      "Example:\n"
+      "  resunit diagnose x.csv y.csv");
+  const auto arguments = std::make_shared<Arguments>();
+  command->add_option("X", arguments->inputs, "table of inputs, one sample per row")->required();
+  command->add_option("Y", arguments->outputs, "table of outputs, as many rows")->required();
+  command->add_flag("--bias", arguments->options.bias, "append a constant input");
+  command->add_option("--seed", arguments->options.seed, "of everything random")->capture_default_str();
+  command->add_option("--threads", arguments->options.threads, "0 means all cores")
+      ->capture_default_str()
+      ->check(within(at_least(0)));
+  command->add_flag("--json", arguments->json, "print one JSON document");
+  return {command, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace resunit::cli
