@@ -62,7 +62,7 @@ struct FitOptions {
             ///< this share of the mean square of x_j (alg:preReLU-TLRN-QP-Layer2-rescale), in [0, 1)
   RowOptions rows = RowOptions();  ///< threads and progress here are taken from this struct
   SgdOptions sgd = {};
-  NoisyOptions noise = {};         ///< seed, threads and progress here are taken from this struct
+  NoisyOptions noise = NoisyOptions();         ///< seed, threads and progress here are taken from this struct
   std::optional<Unit> start = {};  ///< where sgd starts; random weights if absent
   Progress progress = {};
 };

@@ -35,7 +35,7 @@ RESUNIT_API Matrix predict(const Unit& unit, const MatrixView& X);
 RESUNIT_API std::optional<Matrix> left_inverse(const Unit& unit);
 
 /// The representative of all units that compute the same function by a scale row: where a_j = alpha e_j, -1 < alpha <
-/// 0,
+/// 0 (1 + alpha > 1e-8: nearer to -1 is -1 but for rounding),
 ///     B_j [(alpha x_j)^+ + x_j] = (1 + alpha) B_j [(beta x_j)^+ + x_j],   beta = -alpha / (1 + alpha) > 0.
 ///     (U-canonical)
 RESUNIT_API Unit canonical(Unit unit);

@@ -1,6 +1,7 @@
 #include "exact/certify.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
@@ -8,9 +9,11 @@ namespace resunit {
 namespace {
 
 constexpr Index kSpare = 2;         // q: samples beyond the number of unknowns that must agree
+                                    // (and 2 rho more where inputs repeat values: other rows then fit some by chance)
 constexpr double kHinge = 1e-7;     // of rms u
 constexpr double kFullRank = 1e-7;  // smallest singular value of columns that are orthonormal over all samples
 constexpr double kLinear = 1e-10;   // squared share of an output that is not linear: counts as none
+constexpr int kPatternRounds = 12;
 constexpr Index kChunk = 1024;
 
 struct Evidence {
@@ -60,18 +63,30 @@ Index linear_when_active(const Spans& spans, const Evidence& evidence) {
   return (left.array() <= kLinear).count();
 }
 
+/// Are all inputs combinations of the outputs on the inactive samples? Then every row fits there, and which of them
+/// this neuron belongs to is not told.
+bool any_row_fits(const Spans& spans, const Evidence& evidence) {
+  const Matrix Z = spans.Z(evidence.inactive, Eigen::all), X = spans.X(evidence.inactive, Eigen::all);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> outputs;
+  outputs.setThreshold(1e-9);
+  outputs.compute(Z);
+  return (Z * outputs.solve(Eigen::MatrixXd(X)) - X).norm() <= 1e-8 * X.norm();
+}
+
 /// Does a row with the activation pattern turned round fit the samples too?
-bool opposite_fits(const Spans& spans, Index j, const std::vector<Index>& inactive) {
+bool opposite_fits(const Spans& spans, const FoundRow& row, Index j, const std::vector<Index>& inactive) {
   if (inactive.empty()) return false;
   const PatternSolution opposite = solve_pattern(spans, spans.PX.col(j), inactive);
-  const Vector h = (spans.W * opposite.b).cwiseMax(0.0);
+  const Vector b = fit_row(spans, j, opposite.b, kPatternRounds).b;  // samples on the hinge find their side
+  if ((b - row.b).norm() <= 1e-6 * row.b.norm()) return false;       // back at the row itself
+  const Vector h = (spans.W * b).cwiseMax(0.0);
   const Vector r = spans.X.col(j) + h;
   const Vector in_span = spans.Z * (spans.Z.transpose() * r);
   return h.norm() > 0 && in_span.norm() > 1e-7 * r.norm() && (r - in_span).norm() <= 1e-8 * r.norm();
 }
 
 /// The weights of row j on columns of unit rms; rounding beside the diagonal of a scale row is zero.
-Vector scaled_weights(const Problem& problem, const FoundRow& row, Index j) {
+Vector scaled_row(const Problem& problem, const FoundRow& row, Index j) {
   const Vector a = problem.inputs.back.transpose() * row.b;
   Vector scale_row = Vector::Zero(a.size());
   scale_row(j) = a(j);
@@ -83,35 +98,37 @@ Vector scaled_weights(const Problem& problem, const FoundRow& row, Index j) {
 RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, bool half_space) {
   const Index r = problem.rank_outputs(), rho = problem.rank_inputs(), d = problem.inputs_count();
   const Spans& all = problem.all;
+  const Index spare = kSpare + (problem.has_ties ? 2 * rho : 0);
   if (row.b.isZero(0)) {  // never active: unless the samples lie in a half-space, only a = 0 does that
-    const bool proved = !half_space && all.count() >= r + kSpare;
+    const bool proved = !half_space && all.count() >= r + spare;
     return {.layer2 = proved, .layer1 = proved && rho == d};
   }
   const Evidence evidence = evidence_of(all.W * row.b);
   const auto inactive = static_cast<Index>(evidence.inactive.size());
   const bool enough =
-      evidence.count() >= r + rho + kSpare && (inactive >= r + kSpare || evidence.count() >= r + 2 * rho + kSpare);
+      evidence.count() >= r + rho + spare && (inactive >= r + spare || evidence.count() >= r + 2 * rho + spare);
   const bool enough_inactive =
-      inactive >= r + kSpare || (enough && inactive >= linear_when_active(all, evidence) + kSpare);
+      inactive >= r + spare || (enough && inactive >= linear_when_active(all, evidence) + spare);
   RowVerdict verdict;
+  if (inactive == 0) return verdict;
+  const Index fewer = std::min(inactive, evidence.count() - inactive);
+  if (fewer < r + rho + spare && any_row_fits(all, evidence)) return verdict;
   if (enough && enough_inactive && independence(all, evidence) > kFullRank) {
     verdict.layer2 = true;
     verdict.layer1 = rho == d;
-  } else if (inactive >= r + kSpare) {
+  } else if (inactive >= r + spare) {
     verdict.layer2 = smallest_singular_value(all.Z(evidence.inactive, Eigen::all)) > kFullRank;
   }
-  verdict.ambiguous = verdict.layer2 && opposite_fits(all, j, evidence.inactive);
+  verdict.ambiguous = verdict.layer2 && opposite_fits(all, row, j, evidence.inactive);
   return verdict;
 }
 
-bool could_be_another_row(const Problem& problem, const FoundRow& row, Index j) {
-  Vector e = scaled_weights(problem, row, j);
-  e(j) += 1;
-  Index k = 0;
-  const double largest = e.cwiseAbs().maxCoeff(&k);
-  if (k == j || largest == 0) return false;
-  e(k) = 0;
-  return e.cwiseAbs().maxCoeff() <= 1e-7 * largest;
+Matrix scaled_weights(const Problem& problem, const FoundRows& rows) {
+  const Index d = problem.inputs_count();
+  Matrix A = Matrix::Zero(d, d);
+  for (Index j = 0; j < d; ++j)
+    if (rows.row(j)) A.row(j) = scaled_row(problem, *rows.row(j), j);
+  return A;
 }
 
 RowWeights row_weights(const Problem& problem, const FoundRows& rows) {
@@ -119,7 +136,7 @@ RowWeights row_weights(const Problem& problem, const FoundRows& rows) {
   RowWeights weights{Matrix::Zero(d, d), Matrix::Zero(d, problem.samples.Y.cols())};
   for (Index j = 0; j < d; ++j) {
     if (!rows.row(j)) continue;
-    weights.A.row(j) = problem.scale(j) * scaled_weights(problem, *rows.row(j), j).cwiseQuotient(problem.scale);
+    weights.A.row(j) = problem.scale(j) * scaled_row(problem, *rows.row(j), j).cwiseQuotient(problem.scale);
     weights.C.row(j) = problem.scale(j) * (problem.outputs.back.transpose() * rows.row(j)->g);
   }
   return weights;

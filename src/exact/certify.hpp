@@ -23,8 +23,8 @@ struct RowVerdict {
 /// caller's.
 RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, bool half_space);
 
-/// e_j + a_j = kappa e_k, k != j: row j could as well stand in the place of row k.
-bool could_be_another_row(const Problem& problem, const FoundRow& row, Index j);
+/// A for inputs of unit rms, zero where a row is not found.
+Matrix scaled_weights(const Problem& problem, const FoundRows& rows);
 
 /// Rows in the caller's units: A (d x d) and C (d x m), zero where a row is not found.
 struct RowWeights {

@@ -12,6 +12,7 @@
 
 #include "exact/certify.hpp"
 #include "exact/degenerate.hpp"
+#include "exact/identities.hpp"
 #include "exact/rare_sides.hpp"
 #include "linalg/openblas.hpp"
 #include "resunit/metrics.hpp"
@@ -105,12 +106,13 @@ void certify(const Problem& problem, const FoundRows& rows, const Vector& errors
     certificate.layer2_rows[j] = verdict.layer2 && !one_of_two;
     certificate.layer1_rows[j] = verdict.layer1 && !one_of_two;
   }
+  const std::vector<bool> has_other_forms = rows_with_other_forms(scaled_weights(problem, rows));
   for (Index j = 0; j < d; ++j)
-    if (rows.row(j) && could_be_another_row(problem, *rows.row(j), j)) {
+    if (rows.row(j) && has_other_forms[j]) {
       certificate.layer1_rows[j] = certificate.layer2_rows[j] = false;
       fit.notes.push_back(
-          fmt::format("row {}: exact on the samples, but it could stand in another row's place; "
-                      "weights not determined",
+          fmt::format("row {}: exact on the samples, but a unit with other weights computes the same; weights not "
+                      "determined",
                       j + 1));
     }
 }

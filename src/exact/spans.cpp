@@ -28,6 +28,13 @@ Vector column_rms(const Matrix& X) {
   return scale;
 }
 
+bool takes_few_values(const Eigen::Ref<const Vector>& column) {
+  std::vector<double> values(column.begin(), column.end());
+  std::sort(values.begin(), values.end());
+  const auto distinct = std::unique(values.begin(), values.end()) - values.begin();
+  return 10 * distinct < 9 * column.size();
+}
+
 /// x / |x| to ten digits, as a key.
 std::string direction_key(const Eigen::Ref<const Eigen::RowVectorXd>& x) {
   const double length = x.stableNorm();
@@ -74,6 +81,7 @@ Problem make_problem(Dataset samples, Index searched, std::uint64_t seed) {
   problem.all.W = problem.inputs.Z;
   problem.all.Z = problem.outputs.Z;
   problem.all.PX = outside(problem.all.Z, problem.all.X);
+  for (Index k = 0; k < X.cols(); ++k) problem.has_ties |= takes_few_values(X.col(k));
 
   if (searched >= X.rows()) {
     problem.some = problem.all;

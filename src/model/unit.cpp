@@ -18,6 +18,9 @@ namespace {
 /// is needed beside the result stays at some hundred kilobytes for d = 64.
 constexpr Index kChunk = 512;
 
+/// A scale row with 1 + alpha below this is -e_j but for rounding, and has no other form.
+constexpr double kRounding = 1e-8;
+
 template <class Work>
 void for_each_chunk(Index samples, Work&& work) {
   for (Index first = 0; first < samples; first += kChunk) work(first, std::min(kChunk, samples - first));
@@ -82,7 +85,7 @@ Unit canonical(Unit unit) {
   require_shape(unit);
   for (Index j = 0; j < unit.rows(); ++j) {
     const double alpha = unit.A(j, j);
-    if (!is_scale_row(unit.A, j) || alpha <= -1 || alpha >= 0) continue;
+    if (!is_scale_row(unit.A, j) || 1 + alpha <= kRounding || alpha >= 0) continue;
     unit.A(j, j) = -alpha / (1 + alpha);
     unit.B.col(j) *= 1 + alpha;
   }

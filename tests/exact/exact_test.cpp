@@ -56,11 +56,7 @@ TEST(Exact, HoldsForInputsOfManyKinds) {
       Random random(seed);
       const Index d = random.integer(2, 8), m = d + random.integer(0, 3);
       Unit teacher{.A = random.gaussian(d, d), .B = random.gaussian(m, d)};
-      if (kind.name == "columns of all scales") {  // a unit of such inputs weighs them alike
-        const Vector scales = test::scales_of_columns(d);
-        teacher.A = scales.asDiagonal() * teacher.A * scales.cwiseInverse().asDiagonal();
-        teacher.B = teacher.B * scales.cwiseInverse().asDiagonal();
-      }
+      if (kind.name == "columns of all scales") test::suit_scales(teacher);
       const Matrix X = kind.draw(24 * d + 200, d, random);
       const ExactFit fit = learn_exactly(test::samples_of(teacher, X.topRows(24 * d)), {});
       EXPECT_EQ(false_certificates(fit, teacher), 0) << kind.name << ", seed " << seed;

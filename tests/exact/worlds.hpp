@@ -48,6 +48,13 @@ inline Vector scales_of_columns(Index d) {
   return Vector::LinSpaced(d, -6, 6).unaryExpr([](double exponent) { return std::pow(10.0, exponent); });
 }
 
+/// Changes the weights so that inputs of all these scales matter alike.
+inline void suit_scales(Unit& unit) {
+  const Vector scales = scales_of_columns(unit.inputs());
+  unit.A = scales.asDiagonal() * unit.A * scales.cwiseInverse().asDiagonal();
+  unit.B = unit.B * scales.cwiseInverse().asDiagonal();
+}
+
 inline Matrix columns_of_all_scales(Index n, Index d, Random& random) {
   return random.gaussian(n, d) * scales_of_columns(d).asDiagonal();
 }
