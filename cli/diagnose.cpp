@@ -92,7 +92,7 @@ Command add_diagnose(CLI::App& program) {
   command->footer(
       "Says in one sentence whether the samples are enough, or how many more of which kind are needed; then, for\n"
       "each row, the set {c : Yc >= x_j} in which the paper's programs look for row j of layer 2 (a point is\n"
-      "determined, a wide or unbounded set is not, an empty one means noise or negative weights) with its width,\n"
+      "determined, a wide or unbounded set is not, an empty one means noise) with its width,\n"
       "the samples on either side of the row's hinge in the fitted unit, and whether the row is determined.\n\n"
       "Example:\n"
       "  resunit diagnose x.csv y.csv");

@@ -121,6 +121,7 @@ Command add_fit(CLI::App& program) {
       ->capture_default_str()
       ->check(CLI::IsMember(names_up_to(Rescale::authors)));
   describe(arguments->options, AddOption{*command});
+  command->add_flag("!--no-polish", arguments->options.polish, "the default");
   command->add_option("--start", arguments->start, "sgd, noisy: model file to start from")->type_name("FILE");
   command->add_option("--curve", arguments->curve, "sgd: table of the learning curve to write")->type_name("FILE");
   command->add_flag("--json", arguments->json, "print the model file without its weights");

@@ -143,9 +143,8 @@ Command add_inspect(CLI::App& program) {
   CLI::App* command = program.add_subcommand("inspect", "Show what a model file holds");
   command->footer(
       "Shows the shape of a model, how it was found, the size and conditioning of its weights, and for each\n"
-      "row of A its norm with its standard error, its largest weight, whether it only scales its own input, whether it "
-      "is proved, and\n"
-      "how the two convex programs behind it ended.\n\n"
+      "row of A its norm with its standard error, its largest weight, whether it only scales its own input,\n"
+      "whether it is proved, and how the two convex programs behind it ended.\n\n"
       "Example:\n"
       "  resunit inspect m.json");
   const auto arguments = std::make_shared<Arguments>();

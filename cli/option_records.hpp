@@ -40,14 +40,14 @@ inline CLI::Validator within(const Range& range) {
   return CLI::Validator(complaint, "");
 }
 
-/// A visitor of `describe`: one option per record, a flag and its negation where the field is a bool.
+/// A visitor of `describe`: one option per record; a flag where the field is a bool, with its negation if it is set.
 struct AddOption {
   CLI::App& command;
 
   template <class Field>
   void operator()(const std::string& name, Field& field, const Range& range, const std::string& help) const {
     if constexpr (std::is_same_v<Field, bool>) {
-      command.add_flag(fmt::format("--{0},!--no-{0}", name), field, wrapped(help));
+      command.add_flag(field ? fmt::format("--{0},!--no-{0}", name) : "--" + name, field, wrapped(help));
     } else {
       command.add_option("--" + name, field, wrapped(fmt::format("{}; {}", help, range.text())))
           ->capture_default_str()

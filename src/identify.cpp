@@ -25,6 +25,11 @@ Fit describe_exact(ExactFit exact, double seconds) {
   fit.reason =
       fmt::format("{} of {} rows found; the fit leaves {:.1e} of |Y|", exact.found, fit.unit.rows(), exact.misfit);
   if (!fits) fit.reason += ": the samples are noisy, too few, or not of a unit";
+  if (exact.layer2_hidden) {
+    fit.status = FitStatus::rank_deficient;
+    fit.reason = std::move(fit.warnings.back());
+    fit.warnings.pop_back();
+  }
   return fit;
 }
 
@@ -53,7 +58,7 @@ class Choice {
         noise_can_be_told_(samples.count() >= kFewestSamplesUnderNoise * samples.inputs()) {}
 
   Fit run() {
-    if (look_for_exact_unit({.quick = noise_can_be_told_})) return exact();
+    if (look_for_exact_unit({.quick = noise_can_be_told_}) || exact_.layer2_hidden) return exact();
     std::optional<Unit> near;
     if (exact_.found == samples_.inputs()) near = exact_.unit;
     Fit noisy = learn_noisy_unit(samples_, options_, near);
@@ -84,7 +89,7 @@ class Choice {
 
   Fit exact() {
     Fit fit = describe_exact(std::move(exact_), seconds_);
-    fit.choice = "method exact was taken, because a unit fits the samples without noise";
+    if (usable(fit.status)) fit.choice = "method exact was taken, because a unit fits the samples without noise";
     return fit;
   }
 

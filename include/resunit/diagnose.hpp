@@ -13,9 +13,9 @@ namespace resunit {
 /// The set {c : Yc >= x_j} of row j of layer 2, in which the paper's programs look for C_j.
 enum class FeasibleSet {
   unknown,    ///< Clp gave no answer
-  empty,      ///< no c: noise, or a_j has negative entries
-  unbounded,  ///< some direction leaves every constraint satisfied: too few samples
-  wide,       ///< bounded, width > 1e-6: not determined by the program
+  empty,      ///< no c: noise, or not of a unit
+  unbounded,  ///< some direction leaves every constraint satisfied: too few samples, or negative weights
+  wide,       ///< bounded, width > 1e-6: not determined by the program (a scale row, negative weights, few samples)
   point,      ///< width <= 1e-6: the program determines C_j
 };
 RESUNIT_API std::string_view to_string(FeasibleSet set);

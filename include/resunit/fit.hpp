@@ -62,8 +62,8 @@ struct FitOptions {
             ///< this share of the mean square of x_j (alg:preReLU-TLRN-QP-Layer2-rescale), in [0, 1)
   RowOptions rows = RowOptions();  ///< threads and progress here are taken from this struct
   SgdOptions sgd = {};
-  NoisyOptions noise = NoisyOptions();         ///< seed, threads and progress here are taken from this struct
-  std::optional<Unit> start = {};  ///< where sgd starts; random weights if absent
+  NoisyOptions noise = NoisyOptions();  ///< seed, threads and progress here are taken from this struct
+  std::optional<Unit> start = {};       ///< where sgd starts; random weights if absent
   Progress progress = {};
 };
 
@@ -77,7 +77,7 @@ enum class FitStatus {
   inexact,             ///< a unit was found, but see `warnings`: some program stopped before its tolerance
   undetermined,        ///< exact: fits every sample to 1e-8 of |Y|, but some row of the certificate is not proved
   not_exact,           ///< exact: no unit found that fits every sample to 1e-8 of |Y|
-  infeasible,          ///< lp: some row has no C with C y >= x; the samples are noisy, or A is not nonnegative
+  infeasible,          ///< lp: some row has no C with C y >= x; the samples are noisy, or not of a unit
   rank_deficient,      ///< rank Y < d: no left inverse of B can be told from these samples
                        ///< lr: the all-negative or all-positive inputs, or B, have rank < d; noisy: rank X < d
   too_few_samples,     ///< noisy: n < 6 d

@@ -78,8 +78,11 @@ bool opposite_fits(const Spans& spans, const FoundRow& row, Index j, const std::
   if (inactive.empty()) return false;
   const PatternSolution opposite = solve_pattern(spans, spans.PX.col(j), inactive);
   const Vector b = fit_row(spans, j, opposite.b, kPatternRounds).b;  // samples on the hinge find their side
-  if ((b - row.b).norm() <= 1e-6 * row.b.norm()) return false;       // back at the row itself
-  const Vector h = (spans.W * b).cwiseMax(0.0);
+  const Vector u = spans.W * b;
+  const bool itself = (b - row.b).norm() <= 1e-6 * row.b.norm();
+  const bool linear = u.minCoeff() >= -kHinge * u.cwiseAbs().maxCoeff();  // the place of a linear row is not this one's
+  if (itself || linear) return false;
+  const Vector h = u.cwiseMax(0.0);
   const Vector r = spans.X.col(j) + h;
   const Vector in_span = spans.Z * (spans.Z.transpose() * r);
   return h.norm() > 0 && in_span.norm() > 1e-7 * r.norm() && (r - in_span).norm() <= 1e-8 * r.norm();
@@ -100,7 +103,7 @@ RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, 
   const Spans& all = problem.all;
   const Index spare = kSpare + (problem.has_ties ? 2 * rho : 0);
   if (row.b.isZero(0)) {  // never active: unless the samples lie in a half-space, only a = 0 does that
-    const bool proved = !half_space && all.count() >= r + spare;
+    const bool proved = (!half_space || problem.is_constant(j)) && all.count() >= r + spare;
     return {.layer2 = proved, .layer1 = proved && rho == d};
   }
   const Evidence evidence = evidence_of(all.W * row.b);

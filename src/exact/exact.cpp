@@ -159,7 +159,11 @@ ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {
     }
     const Problem problem = make_problem(std::move(directions), searched_samples(d), options.seed);
     if (problem.rank_outputs() < d) {
-      fit.notes.push_back(fmt::format("Y has rank {}, below the {} inputs", problem.rank_outputs(), d));
+      fit.layer2_hidden = true;
+      fit.notes.push_back(
+          fmt::format("Y has rank {}, below the {} inputs: B has no left inverse that these samples "
+                      "determine",
+                      problem.rank_outputs(), d));
       return fit;
     }
     const bool half_space = lie_in_half_space(problem);

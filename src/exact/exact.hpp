@@ -28,6 +28,7 @@ struct ExactOptions {
 struct ExactFit {
   Unit unit;                        ///< zero rows of A where nothing was found
   Index found = 0;                  ///< rows found, proved or not
+  bool layer2_hidden = false;       ///< Y has rank below d: no row can be looked for
   double misfit = 1;                ///< |Yhat - Y| / |Y| over all samples
   double worst_backward_error = 0;  ///< over the rows found
   Certificate certificate;

@@ -32,7 +32,7 @@ bool takes_few_values(const Eigen::Ref<const Vector>& column) {
   std::vector<double> values(column.begin(), column.end());
   std::sort(values.begin(), values.end());
   const auto distinct = std::unique(values.begin(), values.end()) - values.begin();
-  return 10 * distinct < 9 * column.size();
+  return distinct > 1 && 10 * distinct < 9 * column.size();
 }
 
 /// x / |x| to ten digits, as a key.

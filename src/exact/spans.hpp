@@ -30,8 +30,13 @@ struct Problem {
   Basis outputs;          ///< of Y: Z, and the way back to C
   Spans all;              ///< of `samples`
   Spans some;             ///< of a random part of them, enough to search on
-  bool has_ties = false;  ///< some column of X takes fewer than 0.9 n values: integers, sparse or rounded inputs
+  bool has_ties = false;  ///< some column of X takes 2 to 0.9 n values: integers, sparse or rounded inputs
   Matrix some_to_all;     ///< rho x rho: W b of `some` continues as W (some_to_all b) of `all`
+
+  /// Does column j of X hold a bias?
+  bool is_constant(Index j) const {
+    return (samples.X.col(j).array() == samples.X(0, j)).all() && samples.X(0, j) != 0;
+  }
 
   Index inputs_count() const { return scale.size(); }
   Index rank_inputs() const { return inputs.rank(); }

@@ -114,7 +114,7 @@ void add_report(Json& document, const Fit& fit) {
 }
 
 void add_weights(Json& document, const Unit& unit) {
-  document["bias"] = unit.bias;
+  if (unit.bias) document["bias"] = true;
   document["A"] = matrix(unit.A);
   document["B"] = matrix(unit.B);
 }

@@ -45,9 +45,9 @@ void judge_layer2(const Layer2& layer, const Samples& samples, Fit& fit) {
                              layer.rows.rank, samples.inputs());
   } else if (const Index rows = count(layer.rows.rows, RowStatus::infeasible)) {
     fit.status = FitStatus::infeasible;
-    fit.reason = fmt::format(
-        "{} of {} rows have no c with Yc >= x: the samples are noisy, or not of a unit with A >= 0; try qp or lp-noisy",
-        rows, samples.inputs());
+    fit.reason =
+        fmt::format("{} of {} rows have no c with Yc >= x: the samples are noisy, or not of a unit; try qp or lp-noisy",
+                    rows, samples.inputs());
   }
 }
 

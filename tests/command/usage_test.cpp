@@ -31,10 +31,10 @@ TEST(Help, OfTheProgramShowsTheFiveMinutePath) {
 }
 
 TEST(Help, OfEveryCommandHasAnExample) {
-  for (const std::string command : {"generate", "fit", "predict", "evaluate", "inspect"}) {
+  for (const std::string command : {"generate", "fit", "predict", "evaluate", "inspect", "diagnose"}) {
     const Outcome outcome = run({command, "--help"});
     EXPECT_EQ(outcome.code, 0);
-    EXPECT_THAT(outcome.out, HasSubstr("Example:\n  resunit " + command));
+    EXPECT_THAT(outcome.out, testing::ContainsRegex("Examples?:\n  resunit " + command));
   }
 }
 
@@ -48,7 +48,7 @@ TEST(Help, OfFitShowsDefaultsRangesAndEveryMethod) {
 }
 
 TEST(Help, FitsIntoAWideTerminal) {
-  for (const std::string command : {"generate", "fit", "predict", "evaluate", "inspect"}) {
+  for (const std::string command : {"generate", "fit", "predict", "evaluate", "inspect", "diagnose"}) {
     std::istringstream lines(run({command, "--help"}).out);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 112u) << line;
   }
@@ -96,9 +96,9 @@ TEST(Usage, RefusesOptionsOutOfRange) {
   expect_wrong_usage(with("--decay", "nan"), "--decay: nan given, expected");
   expect_wrong_usage(with("--epochs", "many"), "--epochs");
   expect_wrong_usage(with("--seed", "-1"), "--seed");
-  expect_wrong_usage(with("--method", "magic"), "--method: magic not in {auto,exact,qp,lp,lp-noisy,lr,sgd}");
+  expect_wrong_usage(with("--method", "magic"), "--method: magic not in {auto,exact,noisy,qp,lp,lp-noisy,lr,sgd}");
   expect_wrong_usage(with("--rescale", "other"), "--rescale");
-  expect_wrong_usage(with("--curve", "c.csv"), "--start and --curve need --method sgd");
+  expect_wrong_usage(with("--curve", "c.csv"), "--curve needs --method sgd");
   expect_wrong_usage({"generate", "--inputs", "8", "--outputs", "3", "--samples", "5", "--out", "/nowhere"},
                      "outputs = 3");
 }

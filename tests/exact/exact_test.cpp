@@ -158,7 +158,7 @@ TEST(Exact, SaysWhichOutputsAreMissing) {
   const ExactFit fit = learn_exactly(data, {});
   EXPECT_FALSE(fit.certificate.holds);
   ASSERT_FALSE(fit.notes.empty());
-  EXPECT_EQ(fit.notes[0], "Y has rank 2, below the 4 inputs");
+  EXPECT_EQ(fit.notes[0], "Y has rank 2, below the 4 inputs: B has no left inverse that these samples determine");
 }
 
 TEST(Exact, CountsRepeatedAndProportionalSamplesOnce) {
