@@ -10,6 +10,7 @@
 #include "resunit/error.hpp"
 #include "resunit/fit.hpp"
 #include "resunit/noise.hpp"
+#include "resunit/regress.hpp"
 #include "resunit/row.hpp"
 #include "resunit/synthetic.hpp"
 
@@ -106,10 +107,21 @@ void describe(Options& o, Visitor&& visit) {
   visit("largest-covariance", o.largest_covariance, at_least(0), "standard errors are computed for d^2 up to this");
 }
 
+template <class Options, class Visitor>
+requires std::is_same_v<std::remove_const_t<Options>, RegressOptions>
+void describe(Options& o, Visitor&& visit) {
+  visit("width", o.width, at_least(0), "hinges of each network; 0 chooses on held-out rows");
+  visit("members", o.members, at_least(1), "networks that are averaged");
+  visit("fast", o.fast, Range{}, "one network, its penalty chosen on a fifth of the rows");
+  visit("seed", o.seed, at_least(0), "of random directions and of the division of rows");
+  visit("threads", o.threads, at_least(0), "0 means all cores; results do not depend on it");
+}
+
 /// Throws OptionError "FitOptions::threads = -1, expected a value of at least 0" for the first field out of its range.
 RESUNIT_API void validate(const FitOptions& options);
 RESUNIT_API void validate(const TeacherOptions& options);
 RESUNIT_API void validate(const SampleOptions& options);
 RESUNIT_API void validate(const NoisyOptions& options);
+RESUNIT_API void validate(const RegressOptions& options);
 
 }  // namespace resunit

@@ -88,7 +88,7 @@ bool is_number(std::string_view field) {
 }
 
 bool is_missing(std::string_view field) {
-  return field.empty() || field == "NA";
+  return field.empty() || field == "NA" || field == "?";
 }
 
 bool is_text(std::string_view field) {
@@ -128,7 +128,7 @@ std::string shown(std::string_view text) {
 
 std::string complaint(std::string_view field) {
   if (field.empty()) return "the value is missing";
-  if (field == "NA") return "the value is missing (NA)";
+  if (is_missing(field)) return fmt::format("the value is missing ({})", field);
   if (!is_number(field)) return fmt::format("{} is not a number", shown(field));
   const bool has_digits = field.find_first_of("0123456789") != std::string_view::npos;
   return fmt::format("{} is {}", shown(field), has_digits ? "too large for a double" : "not a finite number");

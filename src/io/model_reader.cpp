@@ -1,84 +1,16 @@
-// Reads a model file and trusts nothing in it: neither that it is JSON, nor its depth, types, shapes or
-// numbers. Fields that this version does not know are ignored; a teacher's file, which holds weights alone,
-// reads as a fit that was not run.
+// Reads a unit from a model file. Fields that this version does not know are ignored; a teacher's file, which holds
+// weights alone, reads as a fit that was not run.
 #include <fmt/format.h>
 
-#include <cmath>
-#include <limits>
-#include <nlohmann/json.hpp>
-
+#include "io/json_fields.hpp"
 #include "io/model_json.hpp"
-#include "io/whole_file.hpp"
 #include "resunit/error.hpp"
 #include "resunit/io.hpp"
 
 namespace resunit {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr int kDeepest = 64;
-
-/// Every entry of a document costs memory of its own: bytes that only nest deeper are refused as they arrive.
-Json parse(const std::string& text) {
-  const auto refuse_deep_nesting = [](int depth, Json::parse_event_t, Json&) {
-    if (depth > kDeepest) throw DataError(fmt::format("not a model file: nested deeper than {} levels", kDeepest));
-    return true;
-  };
-  try {
-    return Json::parse(text, refuse_deep_nesting);
-  } catch (const Json::exception& error) {
-    const std::string_view message = error.what();  // "[json.exception.parse_error.101] parse error at line 3, ..."
-    throw DataError(fmt::format("not a model file: {}", message.substr(message.find("] ") + 2)));
-  }
-}
-
-[[noreturn]] void refuse_type(const std::string& where, const Json& value, const char* expected) {
-  throw DataError(fmt::format("{} is of type {}, expected {}", where, value.type_name(), expected));
-}
-
-const Json& array(const std::string& where, const Json& value) {
-  if (!value.is_array()) refuse_type(where, value, "an array");
-  return value;
-}
-
-const Json& object(const std::string& where, const Json& value) {
-  if (!value.is_object()) refuse_type(where, value, "an object");
-  return value;
-}
-
-std::string text(const std::string& where, const Json& value) {
-  if (!value.is_string()) refuse_type(where, value, "a string");
-  return value.get<std::string>();
-}
-
-bool boolean(const std::string& where, const Json& value) {
-  if (!value.is_boolean()) refuse_type(where, value, "true or false");
-  return value.get<bool>();
-}
-
-int integer(const std::string& where, const Json& value) {
-  if (!value.is_number_integer()) refuse_type(where, value, "an integer");
-  const auto number = value.get<double>();
-  if (std::abs(number) > std::numeric_limits<int>::max()) throw DataError(fmt::format("{} is {}", where, number));
-  return value.get<int>();
-}
-
-double number(const std::string& where, const Json& value) {
-  if (!value.is_number()) refuse_type(where, value, "a number");
-  return value.get<double>();
-}
-
-/// A number of a report, which is written as null where it is not finite.
-double reported(const std::string& where, const Json& value) {
-  return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : number(where, value);
-}
-
-const Json& member(const std::string& where, const Json& value, const char* name) {
-  const auto found = object(where, value).find(name);
-  if (found == value.end()) throw DataError(fmt::format("{} has no \"{}\"", where, name));
-  return *found;
-}
+using namespace json;
 
 /// The enumerator with that name, out of all from the first (not_run) to `last`.
 template <class Status>
@@ -96,29 +28,6 @@ Method method_from(const std::string& where, const Json& value) {
   } catch (const OptionError& error) {
     throw DataError(fmt::format("{}: {}", where, error.what()));
   }
-}
-
-/// Reads each entry of an array by `read(where, entry)`.
-template <class Read>
-auto list(const std::string& where, const Json& value, Read read) {
-  std::vector<decltype(read(where, value))> entries;
-  for (const Json& entry : array(where, value)) {
-    entries.push_back(read(fmt::format("{}[{}]", where, entries.size()), entry));
-  }
-  return entries;
-}
-
-Matrix matrix(const Json& document, const char* name) {
-  const auto rows = list(name, member("the model", document, name),
-                         [](const std::string& where, const Json& row) { return list(where, row, number); });
-  Matrix M(rows.size(), rows.empty() ? 0 : rows.front().size());
-  for (Index i = 0; i < M.rows(); ++i) {
-    if (std::ssize(rows[i]) != M.cols()) {
-      throw DataError(fmt::format("{}[{}] has {} entries, {}[0] has {}", name, i, rows[i].size(), name, M.cols()));
-    }
-    M.row(i) = Eigen::Map<const Eigen::RowVectorXd>(rows[i].data(), M.cols());
-  }
-  return M;
 }
 
 RowReport row_report(const std::string& where, const Json& row) {
@@ -142,18 +51,6 @@ CurvePoint curve_point(const std::string& where, const Json& point) {
   return {.epoch = integer(where + ".epoch", member(where, point, "epoch")),
           .seconds = reported(where + ".seconds", member(where, point, "seconds")),
           .loss = reported(where + ".loss", member(where, point, "loss"))};
-}
-
-void require_header(const Json& document) {
-  if (!document.is_object() || document.value("format", Json()) != kModelFormat) {
-    throw DataError("not a model file: no \"format\": \"resunit\"");
-  }
-  const int version = integer("version", member("the model", document, "version"));
-  if (version != kModelVersion) {
-    throw DataError(fmt::format("version {}, this program reads version {}", version, kModelVersion));
-  }
-  const std::string kind = text("kind", member("the model", document, "kind"));
-  if (kind != kUnitKind) throw DataError(fmt::format("a model of kind \"{}\", expected \"{}\"", kind, kUnitKind));
 }
 
 /// Reads what a fit adds to the weights, each field if it is there.
@@ -183,8 +80,9 @@ void require_row_count(const char* name, std::size_t count, Index rows) {
   throw DataError(fmt::format("{} has {} entries, A has {} rows", name, count, rows));
 }
 
+}  // namespace
+
 Fit fit_from(const Json& document) {
-  require_header(document);
   Fit fit;
   fit.unit = {.A = matrix(document, "A"), .B = matrix(document, "B")};
   validate(fit.unit);
@@ -197,15 +95,11 @@ Fit fit_from(const Json& document) {
   return fit;
 }
 
-}  // namespace
-
 Fit read_model(const std::filesystem::path& file) {
-  const std::string content = read_whole_file(file);
-  try {
-    return fit_from(parse(content));
-  } catch (const DataError& error) {
-    throw DataError(fmt::format("{}: {}", file.string(), error.what()));
-  }
+  return read_document(file, [](const Json& document) {
+    require_kind(document, kUnitKind);
+    return fit_from(document);
+  });
 }
 
 }  // namespace resunit

@@ -30,6 +30,7 @@ enum class Stream : std::uint64_t {
   exact_search,
   noisy_search,
   noisy_holdout,
+  regress_directions,
 };
 
 class Random {
