@@ -29,10 +29,10 @@ struct Ensemble {
   int dropped = 0;  ///< members that were left out because they went wrong
 };
 
-/// members >= 2
-Ensemble learn_mean(const Rows& rows, const EnsembleOptions& options);
+/// members >= 2. Inputs are left scaled by their relevance; the networks are for unscaled ones.
+Ensemble learn_mean(Rows& rows, const EnsembleOptions& options);
 
-/// One network: the penalty is chosen on a fifth of the rows, then the path is followed up to it on all rows.
-Ensemble learn_single(const Rows& rows, const EnsembleOptions& options);
+/// One network: the penalty is chosen on a fifth of the rows, then the descent goes on with all of them.
+Ensemble learn_single(Rows& rows, const EnsembleOptions& options);
 
 }  // namespace resunit::regression

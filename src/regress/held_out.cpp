@@ -1,44 +1,98 @@
 #include "regress/held_out.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 
 namespace resunit::regression {
-
-Spans Blocks::without_pair(Index b) const {
-  const Span first = block(b), second = block(after(b));
-  if (second.begin < first.begin) return {{second.end, first.begin}};  // the last block and the first
-  Spans spans;
-  if (first.begin > 0) spans.push_back({0, first.begin});
-  if (second.end < rows) spans.push_back({second.end, rows});
-  return spans;
-}
+namespace {
+constexpr Index kTrainingRows = 4000;
+double env(const char* n, double v) { const char* e = std::getenv(n); return e ? std::atof(e) : v; }
 
 void clip_to_range(const Rows& rows, MatrixF& predicted) {
   for (Index j = 0; j < predicted.cols(); ++j)
     predicted.col(j) = predicted.col(j).cwiseMax(rows.Y.col(j).minCoeff()).cwiseMin(rows.Y.col(j).maxCoeff());
 }
 
-Member train_member(const Rows& rows, const Blocks& blocks, Index b, PathTask task, Watch& watch) {
-  task.training = blocks.without_pair(b);
-  Member member{.networks = follow_path(rows, task, watch)};
-  for (const Network& network : member.networks) {
-    member.predictions.push_back(
-        {outputs(network, rows, blocks.block(b)), outputs(network, rows, blocks.block(blocks.after(b)))});
-    for (MatrixF& predicted : member.predictions.back()) clip_to_range(rows, predicted);
+/// What a network does on held-out rows.
+struct Trial {
+  Network network;
+  std::vector<MatrixF> predictions;
+  Vector errors;
+};
+
+Trial judge(const Rows& rows, const Spans& held_out, Network network) {
+  Trial trial{.network = std::move(network), .errors = Vector(size(held_out))};
+  Index at = 0;
+  for (const Span& span : held_out) {
+    MatrixF predicted = outputs(trial.network, rows, span);
+    clip_to_range(rows, predicted);
+    trial.errors.segment(at, span.size()) =
+        (predicted - rows.Y.middleRows(span.begin, span.size())).cast<double>().rowwise().squaredNorm() /
+        static_cast<double>(rows.outputs());
+    trial.predictions.push_back(std::move(predicted));
+    at += span.size();
+  }
+  return trial;
+}
+
+/// Rounds of steps at one penalty, as long as they pay on held-out rows.
+Trial descend_while_it_pays(Path& path, const Rows& rows, const Spans& held_out, int rounds) {
+  bool moves = path.descend((int)env("RG_STEPS", 25));
+  Trial best = judge(rows, held_out, path.network());
+  for (int round = 1; moves && round < rounds; ++round) {
+    moves = path.descend((int)env("RG_STEPS", 25));
+    Trial next = judge(rows, held_out, path.network());
+    const bool pays = next.errors.mean() < env("RG_PAY", 0.99) * best.errors.mean();
+    if (pays || next.errors.mean() < best.errors.mean()) best = std::move(next);
+    if (!pays) break;
+  }
+  return best;
+}
+
+/// Does the last network predict its own rows clearly better than others?
+bool overfits(const Rows& rows, const Spans& training, const Member& member) {
+  const Spans some = first_rows(training, kTrainingRows);
+  const double own = judge(rows, some, member.networks.back()).errors.mean();
+  return own < env("RG_GAP", 0.9) * member.errors.back().mean();
+}
+
+}  // namespace
+
+Spans Blocks::without_pair(Index b) const {
+  const Span first = block(b), second = block(after(b));
+  if (second.begin < first.begin) return {{second.end, first.begin}};  // the last block and the first
+  Spans spans;
+  if (second.end < rows) spans.push_back({second.end, rows});
+  if (first.begin > 0) spans.push_back({0, first.begin});
+  return spans;
+}
+
+std::size_t Member::best() const {
+  const auto lower = [](const Vector& one, const Vector& other) { return one.mean() < other.mean(); };
+  return static_cast<std::size_t>(std::min_element(errors.begin(), errors.end(), lower) - errors.begin());
+}
+
+Member train_member(const Rows& rows, const PathTask& task, const Spans& held_out, std::size_t penalties, Watch& watch) {
+  Path path(rows, task, watch);
+  Member member;
+  const std::size_t most = penalties > 0 ? penalties : kPenalties.size();
+  for (std::size_t l = 0; l < most; ++l) {
+    path.set_penalty(kPenalties[l]);
+    Trial trial = descend_while_it_pays(path, rows, held_out, l == 0 ? (int)env("RG_R0", 8) : (int)env("RG_R1", 4));
+    member.networks.push_back(std::move(trial.network));
+    member.predictions.push_back(std::move(trial.predictions));
+    member.errors.push_back(std::move(trial.errors));
+    if (penalties == 0 && member.best() < l && !overfits(rows, task.training, member)) break;
   }
   return member;
 }
 
-Vector row_errors(const Rows& rows, const Blocks& blocks, Index b, const Member& member, std::size_t penalty) {
-  const Span first = blocks.block(b), second = blocks.block(blocks.after(b));
-  const auto errors = [&](const MatrixF& predicted, const Span& span) -> Vector {
-    return (predicted - rows.Y.middleRows(span.begin, span.size())).cast<double>().rowwise().squaredNorm() /
-           static_cast<double>(rows.outputs());
-  };
-  const auto& [of_first, of_second] = member.predictions[penalty];
-  Vector all(first.size() + second.size());
-  all << errors(of_first, first), errors(of_second, second);
-  return all;
+Network finish(const Rows& rows, const Network& network, double lambda, int threads, Watch& watch) {
+  Path path(rows, {.training = {{0, rows.count()}}, .threads = threads}, network, watch);
+  path.set_penalty(lambda);
+  path.descend((int)env("RG_RIT", 25));
+  return path.network();
 }
 
 Matrix PairErrors::of_mean(Index members) const {

@@ -1,25 +1,34 @@
 #include "regress/path.hpp"
 
-#include "regress/lbfgs.hpp"
-#include "regress/loss.hpp"
 #include "regress/start.hpp"
 
 namespace resunit::regression {
 
-std::vector<Network> follow_path(const Rows& rows, const PathTask& task, Watch& watch) {
-  const Network start = start_network(draw_sample(rows, task.training), task.width, kPenalties[0], task.seed);
-  Loss loss(rows, task.training, start.width(), task.threads);
-  Vector weights = packed(start);
-  std::vector<Network> networks;
-  for (std::size_t l = 0; l < task.stop; ++l) {
-    const Objective objective = [&](const Vector& x, Vector& gradient) {
-      watch.tick();
-      return loss(x, kPenalties[l], gradient);
-    };
-    minimise(objective, {.iterations = l == 0 ? kFirstIterations : kNextIterations}, weights);
-    networks.push_back(unpacked(weights, start.width(), rows.inputs(), rows.outputs()));
-  }
-  return networks;
+Path::Path(const Rows& rows, const PathTask& task, const Network& start, Watch& watch)
+    : rows_(rows),
+      width_(start.width()),
+      watch_(watch),
+      loss_(rows, task.training, start.width(), task.threads),
+      weights_(packed(start)) {}
+
+Path::Path(const Rows& rows, const PathTask& task, Watch& watch)
+    : Path(rows, task, start_network(draw_sample(rows, task.training), task.width, kPenalties[0], task.seed), watch) {}
+
+void Path::set_penalty(double lambda) {
+  if (descent_) weights_ = descent_->x();
+  const auto f = [this, lambda](const Vector& weights, Vector& gradient) {
+    watch_.tick();
+    return loss_(weights, lambda, gradient);
+  };
+  descent_ = std::make_unique<Lbfgs>(f, weights_);
+}
+
+bool Path::descend(int steps) {
+  return descent_->descend(steps);
+}
+
+Network Path::network() const {
+  return unpacked(descent_ ? descent_->x() : weights_, width_, rows_.inputs(), rows_.outputs());
 }
 
 }  // namespace resunit::regression

@@ -4,28 +4,45 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
-#include "regress/network.hpp"
+#include "regress/lbfgs.hpp"
+#include "regress/loss.hpp"
 #include "regress/watch.hpp"
 
 namespace resunit::regression {
 
-inline constexpr std::array kPenalties = {1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2};
-inline constexpr int kFirstIterations = 50;
-inline constexpr int kNextIterations = 25;
-
-/// Evaluations that a whole path takes, about.
-inline constexpr Index kPathTicks = kFirstIterations + kNextIterations * (kPenalties.size() - 1);
+inline constexpr std::array kPenalties = {1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 3e-1};
 
 struct PathTask {
   Spans training;
   Index width = 0;
-  std::size_t stop = kPenalties.size();  ///< how many penalties
   std::uint64_t seed = 0;
   int threads = 1;
 };
 
-/// The networks at the first `stop` penalties.
-std::vector<Network> follow_path(const Rows& rows, const PathTask& task, Watch& watch);
+class Path {
+ public:
+  /// Starts at hinges chosen greedily.
+  Path(const Rows& rows, const PathTask& task, Watch& watch);
+  /// Starts at a network.
+  Path(const Rows& rows, const PathTask& task, const Network& start, Watch& watch);
+
+  /// Changes the penalty; the descent goes on from where it is.
+  void set_penalty(double lambda);
+
+  /// Up to so many steps; false once they lead no further.
+  bool descend(int steps);
+
+  Network network() const;
+
+ private:
+  const Rows& rows_;
+  Index width_;
+  Watch& watch_;
+  Loss loss_;
+  Vector weights_;
+  std::unique_ptr<Lbfgs> descent_;
+};
 
 }  // namespace resunit::regression

@@ -24,7 +24,7 @@ constexpr double kInputMargin = 1;   // standard deviations beyond the training 
 constexpr Index kRowsPerMember = 4;  // fewer rows get fewer members
 constexpr Index kFewRows = 10;       // below, nothing can be held out
 
-Ensemble learn_networks(const Rows& rows, const RegressOptions& options) {
+Ensemble learn_networks(Rows& rows, const RegressOptions& options) {
   EnsembleOptions how{.members = options.members,
                       .width = options.width,
                       .seed = options.seed,
@@ -58,7 +58,7 @@ Regression learn(const MatrixView& X, const MatrixView& Y, const RegressOptions&
   regressor.columns = options.columns;
   regressor.inputs = measure(X, order.rows, kInputMargin);
   regressor.outputs = measure(Y, order.rows, 0);
-  const Prepared prepared = prepare(X, Y, order, regressor.inputs, regressor.outputs);
+  Prepared prepared = prepare(X, Y, order, regressor.inputs, regressor.outputs);
   result.seconds.emplace_back("prepare", whole.seconds());
 
   const Stopwatch learning;
