@@ -1,25 +1,22 @@
 #include "regress/held_out.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 
 namespace resunit::regression {
 namespace {
-constexpr Index kTrainingRows = 4000;
-double env(const char* n, double v) { const char* e = std::getenv(n); return e ? std::atof(e) : v; }
+
+constexpr int kSteps = 25;             // of a round
+constexpr int kMostRounds = 8;         // at the first penalty; later ones start near their end and get one
+constexpr double kPays = 0.99;         // a round that lowers the held-out error to this share is followed by another
+constexpr int kLastSteps = 15;         // on all rows
+constexpr double kOverfit = 0.9;       // training error over held-out error; above, larger penalties can only hurt
+constexpr Index kTrainingRows = 4000;  // on which that is measured
 
 void clip_to_range(const Rows& rows, MatrixF& predicted) {
   for (Index j = 0; j < predicted.cols(); ++j)
     predicted.col(j) = predicted.col(j).cwiseMax(rows.Y.col(j).minCoeff()).cwiseMin(rows.Y.col(j).maxCoeff());
 }
-
-/// What a network does on held-out rows.
-struct Trial {
-  Network network;
-  std::vector<MatrixF> predictions;
-  Vector errors;
-};
 
 Trial judge(const Rows& rows, const Spans& held_out, Network network) {
   Trial trial{.network = std::move(network), .errors = Vector(size(held_out))};
@@ -38,12 +35,12 @@ Trial judge(const Rows& rows, const Spans& held_out, Network network) {
 
 /// Rounds of steps at one penalty, as long as they pay on held-out rows.
 Trial descend_while_it_pays(Path& path, const Rows& rows, const Spans& held_out, int rounds) {
-  bool moves = path.descend((int)env("RG_STEPS", 25));
+  bool moves = path.descend(kSteps);
   Trial best = judge(rows, held_out, path.network());
   for (int round = 1; moves && round < rounds; ++round) {
-    moves = path.descend((int)env("RG_STEPS", 25));
+    moves = path.descend(kSteps);
     Trial next = judge(rows, held_out, path.network());
-    const bool pays = next.errors.mean() < env("RG_PAY", 0.99) * best.errors.mean();
+    const bool pays = next.errors.mean() < kPays * best.errors.mean();
     if (pays || next.errors.mean() < best.errors.mean()) best = std::move(next);
     if (!pays) break;
   }
@@ -53,8 +50,8 @@ Trial descend_while_it_pays(Path& path, const Rows& rows, const Spans& held_out,
 /// Does the last network predict its own rows clearly better than others?
 bool overfits(const Rows& rows, const Spans& training, const Member& member) {
   const Spans some = first_rows(training, kTrainingRows);
-  const double own = judge(rows, some, member.networks.back()).errors.mean();
-  return own < env("RG_GAP", 0.9) * member.errors.back().mean();
+  const double own = judge(rows, some, member.trials.back().network).errors.mean();
+  return own < kOverfit * member.trials.back().errors.mean();
 }
 
 }  // namespace
@@ -69,21 +66,18 @@ Spans Blocks::without_pair(Index b) const {
 }
 
 std::size_t Member::best() const {
-  const auto lower = [](const Vector& one, const Vector& other) { return one.mean() < other.mean(); };
-  return static_cast<std::size_t>(std::min_element(errors.begin(), errors.end(), lower) - errors.begin());
+  const auto lower = [](const Trial& one, const Trial& other) { return one.errors.mean() < other.errors.mean(); };
+  return first + static_cast<std::size_t>(std::min_element(trials.begin(), trials.end(), lower) - trials.begin());
 }
 
-Member train_member(const Rows& rows, const PathTask& task, const Spans& held_out, std::size_t penalties, Watch& watch) {
+Member train_member(const Rows& rows, const PathTask& task, const Spans& held_out, const Stretch& stretch,
+                    Watch& watch) {
   Path path(rows, task, watch);
-  Member member;
-  const std::size_t most = penalties > 0 ? penalties : kPenalties.size();
-  for (std::size_t l = 0; l < most; ++l) {
+  Member member{.first = stretch.first};
+  for (std::size_t l = stretch.first; l <= stretch.last; ++l) {
     path.set_penalty(kPenalties[l]);
-    Trial trial = descend_while_it_pays(path, rows, held_out, l == 0 ? (int)env("RG_R0", 8) : (int)env("RG_R1", 4));
-    member.networks.push_back(std::move(trial.network));
-    member.predictions.push_back(std::move(trial.predictions));
-    member.errors.push_back(std::move(trial.errors));
-    if (penalties == 0 && member.best() < l && !overfits(rows, task.training, member)) break;
+    member.trials.push_back(descend_while_it_pays(path, rows, held_out, l == stretch.first ? kMostRounds : 1));
+    if (stretch.may_end && member.best() < l && !overfits(rows, task.training, member)) break;
   }
   return member;
 }
@@ -91,7 +85,7 @@ Member train_member(const Rows& rows, const PathTask& task, const Spans& held_ou
 Network finish(const Rows& rows, const Network& network, double lambda, int threads, Watch& watch) {
   Path path(rows, {.training = {{0, rows.count()}}, .threads = threads}, network, watch);
   path.set_penalty(lambda);
-  path.descend((int)env("RG_RIT", 25));
+  path.descend(kLastSteps);
   return path.network();
 }
 
@@ -101,9 +95,12 @@ Matrix PairErrors::of_mean(Index members) const {
 
 PairErrors pair_errors(const Rows& rows, const Blocks& blocks, const std::vector<Member>& members,
                        const std::vector<Index>& shared) {
-  std::size_t penalties = kPenalties.size();
-  for (const Member& member : members) penalties = std::min(penalties, member.penalties());
-  PairErrors sum{.one = Matrix::Zero(static_cast<Index>(penalties), rows.outputs())};
+  std::size_t first = 0, last = kPenalties.size() - 1;
+  for (const Member& member : members) {
+    first = std::max(first, member.first);
+    last = std::min(last, member.last());
+  }
+  PairErrors sum{.first = first, .one = Matrix::Zero(static_cast<Index>(last - first + 1), rows.outputs())};
   sum.two = sum.one;
   Index count = 0;
   for (const Index b : shared) {
@@ -111,10 +108,12 @@ PairErrors pair_errors(const Rows& rows, const Blocks& blocks, const std::vector
     const auto Y = rows.Y.middleRows(span.begin, span.size()).cast<double>();
     const Member& holder = members[static_cast<std::size_t>(b)];
     const Member& other = members[static_cast<std::size_t>((b + blocks.count - 1) % blocks.count)];
-    for (std::size_t l = 0; l < penalties; ++l) {
-      const Matrix e = holder.predictions[l][0].cast<double>() - Y, f = other.predictions[l][1].cast<double>() - Y;
-      sum.one.row(static_cast<Index>(l)) += (e.colwise().squaredNorm() + f.colwise().squaredNorm()) / 2;
-      sum.two.row(static_cast<Index>(l)) += (e + f).colwise().squaredNorm() / 4;
+    for (std::size_t l = first; l <= last; ++l) {
+      const auto row = static_cast<Index>(l - first);
+      const Matrix e = holder.at(l).predictions[0].cast<double>() - Y;
+      const Matrix f = other.at(l).predictions[1].cast<double>() - Y;
+      sum.one.row(row) += (e.colwise().squaredNorm() + f.colwise().squaredNorm()) / 2;
+      sum.two.row(row) += (e + f).colwise().squaredNorm() / 4;
     }
     count += span.size();
   }

@@ -21,28 +21,43 @@ struct Blocks {
   Spans without_pair(Index b) const;
 };
 
-/// A path and what its networks predict for spans that it has not seen, in the range of the targets.
-struct Member {
-  std::vector<Network> networks;                  ///< one for each penalty
-  std::vector<std::vector<MatrixF>> predictions;  ///< by penalty and span
-  std::vector<Vector> errors;                     ///< by penalty: squared error of each row, its mean over outputs
+/// A network and what it does on spans that it has not seen.
+struct Trial {
+  Network network;
+  std::vector<MatrixF> predictions;  ///< by span, in the range of the targets
+  Vector errors;                     ///< squared error of each row, its mean over outputs
+};
 
-  std::size_t penalties() const { return networks.size(); }
+/// Penalties first, ..., last of the list.
+struct Stretch {
+  std::size_t first = 0;
+  std::size_t last = kPenalties.size() - 1;
+  bool may_end = true;  ///< before the last, once larger penalties can only hurt
+};
+
+struct Member {
+  std::size_t first = 0;      ///< penalty of the first trial
+  std::vector<Trial> trials;  ///< one for each penalty
+
+  std::size_t last() const { return first + trials.size() - 1; }
+  const Trial& at(std::size_t penalty) const { return trials[penalty - first]; }
   /// The penalty of least mean error.
   std::size_t best() const;
 };
 
-/// Follows a path over `penalties` of them, or to one beyond the best if 0. At each penalty the descent goes on as long
-/// as the error on held-out rows falls by 1% in 25 steps.
-Member train_member(const Rows& rows, const PathTask& task, const Spans& held_out, std::size_t penalties, Watch& watch);
+/// Follows a path over a stretch of penalties. At the first the descent goes on as long as the error on held-out rows
+/// falls by 1% in 25 steps, at others it takes 25.
+Member train_member(const Rows& rows, const PathTask& task, const Spans& held_out, const Stretch& stretch,
+                    Watch& watch);
 
 /// Descends from a network at one penalty on all rows.
 Network finish(const Rows& rows, const Network& network, double lambda, int threads, Watch& watch);
 
 /// By penalty, for each output: of one prediction and of the mean of two, on rows that have two.
 struct PairErrors {
-  Matrix one;  ///< e1, penalties x m
-  Matrix two;  ///< e2, penalties x m
+  std::size_t first = 0;  ///< penalty of the first row: those that all members have
+  Matrix one;             ///< e1, penalties x m
+  Matrix two;             ///< e2, penalties x m
 
   /// e_M, see ensemble.hpp.
   Matrix of_mean(Index members) const;

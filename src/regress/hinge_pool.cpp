@@ -10,6 +10,7 @@ namespace resunit::regression {
 namespace {
 
 constexpr std::array kQuantiles = {0.1, 0.3, 0.5, 0.7, 0.9};
+constexpr Index kQuantileRows = 1000;
 constexpr double kWhitest = 4;  // whitened inputs are clipped here: the fourth moment of outliers is theirs alone
 constexpr double kSmallestVariance = 1e-3;   // of a principal direction, relative to the largest
 constexpr double kSmallestDeviation = 1e-6;  // of u x for a direction of unit length
@@ -44,7 +45,7 @@ Matrix curved_directions(const Sample& sample, const Matrix& residuals) {
 /// Appends the hinges in direction u, one for each quantile that differs from the others.
 void add_hinges(const Sample& sample, const Vector& u, std::vector<double>& pool) {
   const Index p = u.size();
-  Vector z = sample.X.leftCols(p) * u;
+  Vector z = sample.X.topLeftCorner(std::min(sample.X.rows(), kQuantileRows), p) * u;
   const double deviation = std::sqrt((z.array() - z.mean()).square().mean());
   if (!(deviation > kSmallestDeviation * u.norm())) return;
   z /= deviation;

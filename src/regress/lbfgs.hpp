@@ -1,11 +1,10 @@
 // Limited-memory BFGS with a line search for functions with kinks.
 //     x <- x + t p,  p = -H g,  H from the last pairs (s, y) by the two-loop recursion
 //     weak Wolfe:  f(x + t p) <= f + 1e-4 t g'p   and   g(x + t p)'p >= 0.9 g'p, by bisection and doubling
-// Our own, because the loss is computed in single precision and has kinks at every hinge: Lewis and Overton's weak Wolfe
-// search always ends on such functions, where the strong conditions of libLBFGS need not hold anywhere. And a descent
-// can be continued after its result was judged.
-// Nocedal and Wright, Numerical Optimization, algorithm 7.4; Lewis and Overton, Nonsmooth optimization via quasi-Newton
-// methods (2013), algorithm 2.6.
+// Our own, because the loss is computed in single precision and has kinks at every hinge: Lewis and Overton's weak
+// Wolfe search always ends on such functions, where the strong conditions of libLBFGS need not hold anywhere. And a
+// descent can be continued after its result was judged. Nocedal and Wright, Numerical Optimization, algorithm 7.4;
+// Lewis and Overton, Nonsmooth optimization via quasi-Newton methods (2013), algorithm 2.6.
 #pragma once
 
 #include <functional>

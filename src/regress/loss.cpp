@@ -1,5 +1,7 @@
 #include "regress/loss.hpp"
 
+#include <cblas.h>
+
 #include <algorithm>
 
 #include "linalg/simd.hpp"
@@ -34,6 +36,24 @@ RESUNIT_MULTIVERSION double pass_of_one_output(float* Z, Index rows, Index k, co
 RESUNIT_MULTIVERSION void mask(const float* R, float* Q, Index count) {
 #pragma omp simd
   for (Index i = 0; i < count; ++i) Q[i] = R[i] > 0 ? Q[i] : 0;
+}
+
+// The two products by BLAS itself: Eigen would clear the result first and then add to it, 5% of the time of a fit.
+
+/// Z <- X A' for `count` rows of X.
+void activations(const float* X, const MatrixF& A, Index count, MatrixF& Z) {
+  const auto k = static_cast<int>(A.rows()), q = static_cast<int>(A.cols());
+  if (k == 0) return;
+  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, static_cast<int>(count), k, q, 1, X, q, A.data(), q, 0, Z.data(),
+              k);
+}
+
+/// P <- Z'X over `count` rows.
+void products(const MatrixF& Z, const float* X, Index count, MatrixF& P) {
+  const auto k = static_cast<int>(P.rows()), q = static_cast<int>(P.cols());
+  if (k == 0) return;
+  cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, k, q, static_cast<int>(count), 1, Z.data(), k, X, q, 0, P.data(),
+              q);
 }
 
 std::vector<Spans> sliced(const Spans& spans) {
@@ -88,25 +108,23 @@ Loss::Loss(const Rows& rows, Spans spans, Index width, int threads)
 void Loss::add_chunk(Slice& slice, const Span& chunk) const {
   const Index count = chunk.size();
   const auto X = rows_.X.middleRows(chunk.begin, count);
-  auto Z = slice.Z.topRows(count);
   auto E = slice.E.topRows(count);
-  Z.noalias() = X * A_.transpose();
+  activations(rows_.X.row(chunk.begin).data(), A_, count, slice.Z);
   E.noalias() = X * W_.transpose();
   E -= rows_.Y.middleRows(chunk.begin, count);
   if (m_ == 1) {
     slice.dV.setZero();
     slice.square += pass_of_one_output(slice.Z.data(), count, k_, V_.data(), slice.E.data(), slice.dV.data());
-    slice.dA.noalias() = Z.transpose() * X;
   } else {
     auto R = slice.R.topRows(count);
-    R = Z.cwiseMax(0.0F);
+    R = slice.Z.topRows(count).cwiseMax(0.0F);
     E.noalias() += R * V_.transpose();
     slice.square += E.cast<double>().squaredNorm();
     slice.dV.noalias() = E.transpose() * R;
-    Z.noalias() = E * V_;
+    slice.Z.topRows(count).noalias() = E * V_;
     mask(slice.R.data(), slice.Z.data(), count * k_);
-    slice.dA.noalias() = Z.transpose() * X;
   }
+  products(slice.Z, rows_.X.row(chunk.begin).data(), count, slice.dA);
   slice.dW.noalias() = E.transpose() * X;
   Map(slice.gradient.data(), k_, q_) += slice.dA.cast<double>();
   Map(slice.gradient.data() + k_ * q_, m_, q_) += slice.dW.cast<double>();

@@ -10,6 +10,7 @@ namespace resunit::regression {
 namespace {
 
 constexpr Index kSampleRows = 4000;
+constexpr Index kMostDirections = 40;
 constexpr double kLinearPenalty = 1e-4;
 constexpr double kLeastRidge = 1e-9;
 // A unit that is active on few rows has a small rms: dividing by it alone gives weights of 1e6.
@@ -68,7 +69,8 @@ Network start_network(const Sample& sample, Index k, double lambda, std::uint64_
   Random random(seed, Stream::regress_directions);
   const Index inputs = sample.X.cols() - 1;
   if (inputs == 0) k = 0;
-  const Matrix pool = hinge_pool(sample, linear_residuals(sample), 2 * sample.X.cols(), random);
+  const Matrix pool =
+      hinge_pool(sample, linear_residuals(sample), std::min(2 * sample.X.cols(), kMostDirections), random);
   Matrix chosen = choose_hinges(sample, pool, k);
   Network network{.A = Matrix(k, sample.X.cols())};
   network.A << chosen, random_hinges(sample, k - chosen.rows(), random);

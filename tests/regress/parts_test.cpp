@@ -11,6 +11,7 @@
 #include "regress/linear.hpp"
 #include "regress/loss.hpp"
 #include "regress/ordering.hpp"
+#include "regress/relevance.hpp"
 #include "regress/scaling.hpp"
 #include "regress/start.hpp"
 #include "regress/world.hpp"
@@ -74,9 +75,10 @@ TEST(Lbfgs, MinimisesRosenbrocksFunction) {
   };
   Vector x(2);
   x << -1.2, 1;
-  const LbfgsResult result = minimise(rosenbrock, {.iterations = 200, .tolerance = 1e-15}, x);
-  EXPECT_LT(result.value, 1e-10);
-  EXPECT_LT(result.evaluations, 100);
+  Lbfgs descent(rosenbrock, x);
+  while (descent.descend(10)) continue;
+  EXPECT_LT(descent.value(), 1e-6);
+  EXPECT_LT(descent.evaluations(), 100);
 }
 
 TEST(Lbfgs, StandsKinksAndNeverRises) {
@@ -86,7 +88,9 @@ TEST(Lbfgs, StandsKinksAndNeverRises) {
   };
   Vector x = Vector::LinSpaced(6, -3, 4), g;
   const double before = kinked(x, g);
-  EXPECT_LT(minimise(kinked, {.iterations = 100}, x).value, 0.2 * before);
+  Lbfgs descent(kinked, x);
+  for (double last = before; descent.descend(1); last = descent.value()) EXPECT_LE(descent.value(), last);
+  EXPECT_LT(descent.value(), 0.2 * before);
 }
 
 TEST(Lbfgs, StaysAtAMinimum) {
@@ -94,8 +98,9 @@ TEST(Lbfgs, StaysAtAMinimum) {
     g = x;
     return x.squaredNorm() / 2;
   };
-  Vector x = Vector::Zero(3);
-  EXPECT_EQ(minimise(bowl, {}, x).iterations, 0);
+  Lbfgs descent(bowl, Vector::Zero(3));
+  EXPECT_FALSE(descent.descend(5));
+  EXPECT_EQ(descent.evaluations(), 1);
 }
 
 TEST(Ordering, IsOfContentAlone) {
@@ -169,6 +174,29 @@ TEST(Blocks, HoldOutEveryRowTwice) {
     for (const Span& span : blocks.without_pair(b))
       for (Index i = span.begin; i < span.end; ++i) --held[static_cast<std::size_t>(i)];
   for (const int count : held) EXPECT_EQ(count, 2);
+}
+
+TEST(Relevance, OfAnUnusedInputIsLeastAndScalingKeepsTheFunction) {
+  Rows rows = random_rows(200, 4, 1, 1);
+  test::Random random(2);
+  Network net{.A = random.gaussian(5, 4), .W = random.gaussian(1, 4), .V = random.gaussian(1, 5)};
+  net.A.col(1).setZero();
+  net.W(0, 1) = 0;
+  const MatrixF before = outputs(net, rows, {0, 200});
+  const Vector s = relevance(rows, net);
+  EXPECT_EQ(s(1), 0.05);
+  EXPECT_GT(std::min(s(0), s(2)), 0.2);
+  EXPECT_EQ(s(3), 1);
+  Rows scaled = rows;
+  scale_inputs(s, scaled);
+  Network on_scaled = net;
+  for (Index j = 0; j < 4; ++j) {
+    on_scaled.A.col(j) /= s(j);
+    on_scaled.W.col(j) /= s(j);
+  }
+  EXPECT_LT((outputs(on_scaled, scaled, {0, 200}) - before).norm(), 1e-4 * before.norm());
+  unscale_inputs(s, on_scaled);
+  EXPECT_LT((on_scaled.A - net.A).norm(), 1e-12);
 }
 
 TEST(PairErrors, TellTheErrorOfAMeanOfIndependentMembers) {
