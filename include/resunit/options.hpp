@@ -112,7 +112,7 @@ requires std::is_same_v<std::remove_const_t<Options>, RegressOptions>
 void describe(Options& o, Visitor&& visit) {
   visit("width", o.width, at_least(0), "hinges of each network; 0 chooses on held-out rows");
   visit("members", o.members, at_least(1), "networks that are averaged");
-  visit("fast", o.fast, Range{}, "one network, its penalty chosen on a fifth of the rows");
+  visit("fast", o.fast, Range{}, "two networks of width 64 instead: a third of the time, a few percent more error");
   visit("seed", o.seed, at_least(0), "of random directions and of the division of rows");
   visit("threads", o.threads, at_least(0), "0 means all cores; results do not depend on it");
 }

@@ -84,18 +84,11 @@ std::size_t argmin(const Vector& values) {
 
 /// Members 0 and 1 tell which penalties later ones need: their best and its neighbours.
 Stretch neighbourhood(const Plan& plan, const std::vector<Member>& two) {
-  const PairErrors errors = pair_errors(plan.rows, plan.blocks, two, {1});
-  const std::size_t best = errors.first + argmin(errors.two.rowwise().mean());
+  const PairErrors errors = pair_errors(plan.rows, plan.blocks, two);
+  const std::size_t best = errors.first + argmin(errors.of_mean(plan.members).rowwise().mean());
   return {.first = best - std::min<std::size_t>(best, 1),
           .last = std::min(best + 1, std::min(two[0].last(), two[1].last())),
           .may_end = false};
-}
-
-/// Blocks that two members hold out.
-std::vector<Index> shared_blocks(const Plan& plan) {
-  std::vector<Index> shared;
-  for (Index b = plan.members == plan.blocks.count ? 0 : 1; b < plan.members; ++b) shared.push_back(b);
-  return shared;
 }
 
 std::vector<Member> train_all(Plan& plan, const std::set<Index>& widths) {
@@ -136,7 +129,7 @@ Ensemble learn_mean(Rows& rows, const EnsembleOptions& options) {
   const Vector scale = scale_by_relevance(plan);
   const std::vector<Member> members = train_all(plan, widths);
 
-  const PairErrors pairs = pair_errors(rows, plan.blocks, members, shared_blocks(plan));
+  const PairErrors pairs = pair_errors(rows, plan.blocks, members);
   const Matrix errors = pairs.of_mean(M);
   const std::size_t best = argmin(errors.rowwise().mean()), penalty = pairs.first + best;
   Ensemble ensemble{.networks = sound_networks(members, penalty), .width = plan.width, .penalty = kPenalties[penalty]};

@@ -1,7 +1,7 @@
 // The mean of M networks, each trained without two of M blocks of rows: every row is held out by two members, from
 // whose predictions the error of the whole mean can be told.
 //     e1: mean square error of a held-out prediction;  e2: of the mean of a row's two
-//     e_M = 2 e2 - e1 + 2 (e1 - e2) / M,  the error of a mean of M with the same correlation            (G-ensemble)
+//     e_M = e1 - 2 (1 - 1/M) (e1 - e2),  the error of a mean of M with the same correlation             (G-ensemble)
 // The penalty is chosen by e_M: the one that suits a single network would be too large for a mean.
 #pragma once
 

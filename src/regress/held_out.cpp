@@ -90,35 +90,37 @@ Network finish(const Rows& rows, const Network& network, double lambda, int thre
 }
 
 Matrix PairErrors::of_mean(Index members) const {
-  return 2 * two - one + 2 * (one - two) / static_cast<double>(members);
+  return one - 2 * (1 - 1 / static_cast<double>(members)) * gain;
 }
 
-PairErrors pair_errors(const Rows& rows, const Blocks& blocks, const std::vector<Member>& members,
-                       const std::vector<Index>& shared) {
+PairErrors pair_errors(const Rows& rows, const Blocks& blocks, const std::vector<Member>& members) {
   std::size_t first = 0, last = kPenalties.size() - 1;
   for (const Member& member : members) {
     first = std::max(first, member.first);
     last = std::min(last, member.last());
   }
   PairErrors sum{.first = first, .one = Matrix::Zero(static_cast<Index>(last - first + 1), rows.outputs())};
-  sum.two = sum.one;
-  Index count = 0;
-  for (const Index b : shared) {
-    const Span span = blocks.block(b);
-    const auto Y = rows.Y.middleRows(span.begin, span.size()).cast<double>();
-    const Member& holder = members[static_cast<std::size_t>(b)];
-    const Member& other = members[static_cast<std::size_t>((b + blocks.count - 1) % blocks.count)];
+  sum.gain = sum.one;
+  Index predictions = 0, pairs = 0;
+  for (Index b = 0; b < std::ssize(members); ++b) {
+    const Index next = blocks.after(b);
+    const Span own = blocks.block(b), both = blocks.block(next);
+    const auto Y = [&](const Span& span) { return rows.Y.middleRows(span.begin, span.size()); };
     for (std::size_t l = first; l <= last; ++l) {
       const auto row = static_cast<Index>(l - first);
-      const Matrix e = holder.at(l).predictions[0].cast<double>() - Y;
-      const Matrix f = other.at(l).predictions[1].cast<double>() - Y;
-      sum.one.row(row) += (e.colwise().squaredNorm() + f.colwise().squaredNorm()) / 2;
-      sum.two.row(row) += (e + f).colwise().squaredNorm() / 4;
+      const std::vector<MatrixF>& predicted = members[static_cast<std::size_t>(b)].at(l).predictions;
+      sum.one.row(row) += (predicted[0] - Y(own)).cast<double>().colwise().squaredNorm();
+      sum.one.row(row) += (predicted[1] - Y(both)).cast<double>().colwise().squaredNorm();
+      if (next >= std::ssize(members)) continue;
+      // The squares of two errors e, f beside that of their mean: (e^2 + f^2)/2 - ((e + f)/2)^2 = ((e - f)/2)^2.
+      const MatrixF& other = members[static_cast<std::size_t>(next)].at(l).predictions[0];
+      sum.gain.row(row) += (predicted[1] - other).cast<double>().colwise().squaredNorm() / 4;
     }
-    count += span.size();
+    predictions += own.size() + both.size();
+    if (next < std::ssize(members)) pairs += both.size();
   }
-  sum.one /= static_cast<double>(count);
-  sum.two /= static_cast<double>(count);
+  sum.one /= static_cast<double>(predictions);
+  sum.gain /= static_cast<double>(pairs);
   return sum;
 }
 

@@ -53,18 +53,17 @@ Member train_member(const Rows& rows, const PathTask& task, const Spans& held_ou
 /// Descends from a network at one penalty on all rows.
 Network finish(const Rows& rows, const Network& network, double lambda, int threads, Watch& watch);
 
-/// By penalty, for each output: of one prediction and of the mean of two, on rows that have two.
+/// Mean square errors by penalty, for each output.
 struct PairErrors {
   std::size_t first = 0;  ///< penalty of the first row: those that all members have
-  Matrix one;             ///< e1, penalties x m
-  Matrix two;             ///< e2, penalties x m
+  Matrix one;             ///< e1, penalties x m: of a held-out prediction
+  Matrix gain;            ///< e1 - e2, penalties x m: what the mean of a row's two predictions gains, on rows with two
 
   /// e_M, see ensemble.hpp.
   Matrix of_mean(Index members) const;
 };
 
-/// Members b hold out blocks b and b+1. Over the blocks that members b-1 and b both hold out, for each b in `shared`.
-PairErrors pair_errors(const Rows& rows, const Blocks& blocks, const std::vector<Member>& members,
-                       const std::vector<Index>& shared);
+/// Member b holds out blocks b and b+1.
+PairErrors pair_errors(const Rows& rows, const Blocks& blocks, const std::vector<Member>& members);
 
 }  // namespace resunit::regression

@@ -22,7 +22,9 @@ namespace {
 
 constexpr double kInputMargin = 1;   // standard deviations beyond the training range that an input may go
 constexpr Index kRowsPerMember = 4;  // fewer rows get fewer members
-constexpr Index kFewRows = 10;       // below, nothing can be held out
+constexpr int kFastMembers = 2;
+constexpr Index kFastWidth = 64;
+constexpr Index kFewRows = 10;  // below, nothing can be held out
 
 Ensemble learn_networks(Rows& rows, const RegressOptions& options) {
   EnsembleOptions how{.members = options.members,
@@ -31,8 +33,10 @@ Ensemble learn_networks(Rows& rows, const RegressOptions& options) {
                       .threads = options.threads,
                       .progress = options.progress};
   const Index most = rows.count() / kRowsPerMember;
-  if (options.fast || options.members == 1 || rows.count() < kFewRows) return learn_single(rows, how);
-  how.members = static_cast<int>(std::clamp<Index>(options.members, 2, most));
+  if (options.members == 1 || rows.count() < kFewRows) return learn_single(rows, how);
+  if (options.fast) how.members = kFastMembers;
+  if (options.fast && how.width == 0) how.width = kFastWidth;
+  how.members = static_cast<int>(std::clamp<Index>(how.members, 2, most));
   return learn_mean(rows, how);
 }
 

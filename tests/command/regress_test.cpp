@@ -188,7 +188,7 @@ TEST_F(RegressCommand, IsInspected) {
   trained();
   const Outcome text = run({"inspect", path("m.json")});
   EXPECT_EQ(text.code, 0) << text.err;
-  EXPECT_THAT(text.out, HasSubstr("3 inputs, 1 output, 1 network"));
+  EXPECT_THAT(text.out, HasSubstr("3 inputs, 1 output, 2 networks"));
   EXPECT_THAT(text.out, HasSubstr("\nb "));
   const json document = json::parse(run({"inspect", path("m.json"), "--json"}).out);
   EXPECT_EQ(document.at("columns").size(), 3u);

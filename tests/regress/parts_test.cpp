@@ -200,7 +200,8 @@ TEST(Relevance, OfAnUnusedInputIsLeastAndScalingKeepsTheFunction) {
 }
 
 TEST(PairErrors, TellTheErrorOfAMeanOfIndependentMembers) {
-  PairErrors errors{.one = Matrix::Constant(1, 1, 3.0), .two = Matrix::Constant(1, 1, 2.0)};  // bias 1, variance 2
+  const PairErrors errors{.one = Matrix::Constant(1, 1, 3.0),
+                          .gain = Matrix::Constant(1, 1, 1.0)};  // bias 1, variance 2
   EXPECT_DOUBLE_EQ(errors.of_mean(2)(0, 0), 2);
   EXPECT_DOUBLE_EQ(errors.of_mean(8)(0, 0), 1.25);
 }
