@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <vector>
 
 namespace resunit::regression {
 namespace {
 
 constexpr std::array kQuantiles = {0.1, 0.3, 0.5, 0.7, 0.9};
+constexpr Index kMostInputs = 150;  // the Gram matrix of the pool would take minutes beyond
 constexpr Index kQuantileRows = 1000;
 constexpr double kWhitest = 4;  // whitened inputs are clipped here: the fourth moment of outliers is theirs alone
 constexpr double kSmallestVariance = 1e-3;   // of a principal direction, relative to the largest
@@ -20,6 +23,17 @@ double quantile(const Vector& sorted, double share) {
   const auto below = static_cast<Index>(at);
   const Index above = std::min(below + 1, sorted.size() - 1);
   return sorted(below) + (at - static_cast<double>(below)) * (sorted(above) - sorted(below));
+}
+
+/// The inputs of largest deviation, which are the most relevant ones once inputs are scaled so.
+std::vector<Index> widest_inputs(const Sample& sample) {
+  const Index p = sample.X.cols() - 1;
+  const Eigen::RowVectorXd square = sample.X.leftCols(p).colwise().squaredNorm();
+  std::vector<Index> inputs(static_cast<std::size_t>(p));
+  std::iota(inputs.begin(), inputs.end(), Index{0});
+  std::stable_sort(inputs.begin(), inputs.end(), [&](Index one, Index other) { return square(one) > square(other); });
+  inputs.resize(static_cast<std::size_t>(std::min(p, kMostInputs)));
+  return inputs;
 }
 
 /// Columns are directions: the curvature of each output's residual, strongest first.
@@ -66,9 +80,11 @@ Matrix hinge_pool(const Sample& sample, const Matrix& residuals, Index random_di
   const Index q = sample.X.cols(), p = q - 1;
   if (p == 0) return Matrix(0, q);
   std::vector<double> pool;
-  for (Index c = 0; c < p; ++c) add_hinges(sample, Vector::Unit(p, c), pool);
-  const Matrix curved = curved_directions(sample, residuals);
-  for (Index c = 0; c < curved.cols(); ++c) add_hinges(sample, curved.col(c), pool);
+  for (const Index c : widest_inputs(sample)) add_hinges(sample, Vector::Unit(p, c), pool);
+  if (p <= kMostInputs) {
+    const Matrix curved = curved_directions(sample, residuals);
+    for (Index c = 0; c < curved.cols(); ++c) add_hinges(sample, curved.col(c), pool);
+  }
   const Matrix drawn = gaussian(random_directions, p, random);
   for (Index r = 0; r < drawn.rows(); ++r) add_hinges(sample, drawn.row(r).transpose(), pool);
   return Eigen::Map<const Matrix>(pool.data(), static_cast<Index>(pool.size()) / q, q);

@@ -1,6 +1,6 @@
 // Hinges (u x - q)^+ among which the start of a network is chosen.
-//     u: each input by itself; the eigenvectors of E[r z z'], z the whitened input and r the residual of the linear
-//     fit,
+//     u: each input by itself, at most 150 of them; up to 150 inputs the eigenvectors of E[r z z'], z the whitened
+//     input and r the residual of the linear fit,
 //        one set an output: directions in which the curvature of the target is largest; and random directions
 //     q: the quantiles .1 .3 .5 .7 .9 of u x, so that each hinge is active on a tenth of the rows at least
 // Li, On principal Hessian directions for data visualization (1992).

@@ -129,6 +129,15 @@ TEST_F(RegressCommand, ReadsSemicolonsAndQuotedNames) {
             (std::vector<std::string>{"fixed acidity", "pH"}));
 }
 
+TEST_F(RegressCommand, FindsNamesInLatin1) {
+  std::string text = "caf\xE9,b,y\n";
+  for (Index i = 0; i < 120; ++i) text += fmt::format("{},{},{}\n", values_(i, 0), values_(i, 1), values_(i, 3));
+  folder_.write("old.csv", text);
+  trained("old.csv", "y");
+  EXPECT_EQ(read_regression(path("m.json")).regressor.columns.inputs[0], "café");
+  EXPECT_EQ(predicted("old.csv").rows(), 120);
+}
+
 TEST_F(RegressCommand, RefusesMissingValuesWithTheirPlace) {
   for (const std::string missing : {"", "NA", "?"}) {
     folder_.write("gaps.csv", fmt::format("a,b,y\n1,2,3\n4,{},6\n7,8,9\n", missing));

@@ -162,6 +162,11 @@ TEST(Regress, SurvivesFewRows) {
   }
 }
 
+TEST(Regress, SurvivesManyColumns) {
+  const Dataset data = curved_table(60, 400, 0.1, 1);
+  expect_sane(data.X, data.Y);
+}
+
 TEST(Regress, SurvivesOutliersCopiesAndIntegers) {
   test::Random random(3);
   Dataset data = curved_table(200, 3, 0.1, 1);
