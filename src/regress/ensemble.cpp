@@ -13,7 +13,6 @@ namespace resunit::regression {
 namespace {
 
 constexpr Index kFewestBlocks = 5;
-constexpr Index kPathRows = 24000;        // a path needs no more; the last steps are taken on all rows
 constexpr std::size_t kWidthMatters = 1;  // penalties up to this one
 constexpr double kWorstMember = 4;        // times the median held-out error: the descent went wrong
 

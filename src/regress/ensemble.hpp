@@ -32,7 +32,8 @@ struct Ensemble {
 /// members >= 2. Inputs are left scaled by their relevance; the networks are for unscaled ones.
 Ensemble learn_mean(Rows& rows, const EnsembleOptions& options);
 
-/// One network: the penalty is chosen on a fifth of the rows, then the descent goes on with all of them.
+/// One network: the penalty is chosen on a fifth of the rows, then the descent goes on with all of them. For fewer than
+/// ten rows the penalty is not chosen.
 Ensemble learn_single(Rows& rows, const EnsembleOptions& options);
 
 }  // namespace resunit::regression

@@ -8,6 +8,9 @@
 
 namespace resunit::regression {
 
+/// A path needs no more rows than this; the last steps are taken on all.
+inline constexpr Index kPathRows = 24000;
+
 /// Evaluations that a member takes, about: for the progress bar.
 inline constexpr Index kMemberTicks = 250;
 

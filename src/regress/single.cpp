@@ -8,7 +8,6 @@
 namespace resunit::regression {
 namespace {
 
-constexpr Index kPathRows = 24000;
 constexpr Index kWidth = 64;
 
 /// Too few rows to hold any out: the middle of the penalties.
