@@ -13,6 +13,7 @@ namespace resunit::regression {
 namespace {
 
 constexpr Index kFewestBlocks = 5;
+constexpr Index kScoutRows = 3000;        // suffice to tell the relevance of inputs
 constexpr std::size_t kWidthMatters = 1;  // penalties up to this one
 constexpr double kWorstMember = 4;        // times the median held-out error: the descent went wrong
 
@@ -26,8 +27,8 @@ struct Plan {
   Threads threads;
   Watch& watch;
 
-  Member train(Index b, const Stretch& stretch) const {
-    const PathTask task{.training = first_rows(blocks.without_pair(b), kPathRows),
+  Member train(Index b, const Stretch& stretch, Index most_rows = kPathRows) const {
+    const PathTask task{.training = first_rows(blocks.without_pair(b), most_rows),
                         .width = width,
                         .seed = seed * 1000003 + static_cast<std::uint64_t>(b),
                         .threads = threads.on_rows};
@@ -52,7 +53,7 @@ bool clearly_better(const Vector& errors, const Vector& former) {
 
 /// Scales inputs by what a first network makes of them.
 Vector scale_by_relevance(Plan& plan) {
-  const Member scout = plan.train(0, {});
+  const Member scout = plan.train(0, {}, kScoutRows);
   const Vector s = relevance(plan.rows, scout.at(scout.best()).network);
   scale_inputs(s, plan.rows);
   return s;

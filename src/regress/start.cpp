@@ -9,7 +9,7 @@
 namespace resunit::regression {
 namespace {
 
-constexpr Index kSampleRows = 4000;
+constexpr Index kMostEntries = 80000;  // of the sample's X: on wide tables the pool is large, its rows may be fewer
 constexpr Index kMostDirections = 40;
 constexpr double kLinearPenalty = 1e-4;
 constexpr double kLeastRidge = 1e-9;
@@ -37,7 +37,8 @@ void balance(Network& network) {
 }  // namespace
 
 Sample draw_sample(const Rows& rows, const Spans& spans) {
-  const Index total = size(spans), stride = (total + kSampleRows - 1) / kSampleRows;
+  const Index most = std::clamp<Index>(kMostEntries / rows.inputs(), 2000, 4000);
+  const Index total = size(spans), stride = (total + most - 1) / most;
   const Index count = (total + stride - 1) / stride;
   Sample sample{.X = Matrix(count, rows.inputs()), .Y = Matrix(count, rows.outputs())};
   Index at = 0, passed = 0;

@@ -7,7 +7,7 @@
 
 namespace resunit::regression {
 
-/// At most 4000 of the rows, evenly spread.
+/// 2000 to 4000 of the rows at most, evenly spread.
 Sample draw_sample(const Rows& rows, const Spans& spans);
 
 /// W and V of least loss (G-loss) for given A, over the sample.
