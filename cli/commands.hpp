@@ -22,6 +22,7 @@ struct Command {
 
 Command add_generate(CLI::App& program);
 Command add_fit(CLI::App& program);
+Command add_regress(CLI::App& program);
 Command add_predict(CLI::App& program);
 Command add_evaluate(CLI::App& program);
 Command add_inspect(CLI::App& program);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "option_records.hpp"
 #include "resunit/io.hpp"
 #include "resunit/metrics.hpp"
 #include "shapes.hpp"
@@ -21,7 +22,7 @@ namespace {
 struct Arguments {
   std::string model;
   std::string inputs;
-  std::string outputs;
+  std::string outputs;  ///< empty: the targets stand in the table of inputs
   std::string teacher;  ///< empty: unknown
   bool json = false;
 };
@@ -33,13 +34,8 @@ struct Measure {
   const char* meaning;
 };
 
-void add_output_errors(const Arguments& arguments, const Unit& unit, std::vector<Measure>& measures) {
-  const Matrix X = read_table(arguments.inputs).values;
-  require_inputs(unit, X);
-  const Matrix Y = read_table(arguments.outputs).values;
-  require_outputs(unit, X, Y);
-  stop_if_interrupted();
-  const OutputErrors errors = output_errors(predict(unit, X), Y);
+void add_output_errors(const Matrix& predicted, const Matrix& Y, std::vector<Measure>& measures) {
+  const OutputErrors errors = output_errors(predicted, Y);
   measures.push_back({"output_error", errors.output_error, "mean of |yhat - y| / |y|"});
   measures.push_back({"rmse", errors.rmse, "root of the mean square of yhat - y"});
   measures.push_back({"r2", errors.r2, "share of the variance of y that is explained"});
@@ -54,6 +50,30 @@ void add_weight_errors(const Arguments& arguments, const Unit& unit, std::vector
   const WeightErrors errors = weight_errors(unit, teacher);
   measures.push_back({"layer1_error", errors.layer1, "|A - A*| / |A*|, spectral norm"});
   measures.push_back({"layer2_error", errors.layer2, "|B - B*| / |B*|, spectral norm"});
+}
+
+void add_errors_of(const Arguments& arguments, const Fit& fit, std::vector<Measure>& measures) {
+  if (arguments.outputs.empty()) throw OptionError("a unit needs a table Y of outputs beside X");
+  const Matrix X = read_table(arguments.inputs).values;
+  require_inputs(fit.unit, X);
+  const Matrix Y = read_table(arguments.outputs).values;
+  require_outputs(fit.unit, X, Y);
+  stop_if_interrupted();
+  add_output_errors(predict(fit.unit, X), Y, measures);
+  if (!arguments.teacher.empty()) add_weight_errors(arguments, fit.unit, measures);
+}
+
+void add_errors_of(const Arguments& arguments, const Regression& regression, std::vector<Measure>& measures) {
+  if (!arguments.teacher.empty()) throw OptionError("--teacher is for units: a regressor has no true weights");
+  const Regressor& regressor = regression.regressor;
+  const Table table = read_table(arguments.inputs);
+  const Matrix X = inputs_of(regressor, table);
+  const Matrix Y = targets_of(regressor, arguments.outputs.empty() ? table : read_table(arguments.outputs));
+  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {} rows, Y has {}", X.rows(), Y.rows()));
+  stop_if_interrupted();
+  const Matrix predicted = predict(regressor, X);
+  add_output_errors(predicted, Y, measures);
+  measures.push_back({"mae", score(predicted, Y).mae.mean(), "mean of |yhat - y|"});
 }
 
 std::string as_json(const std::vector<Measure>& measures) {
@@ -71,10 +91,9 @@ std::string as_text(const std::vector<Measure>& measures) {
 }
 
 ExitCode run(const Arguments& arguments) {
-  const Unit unit = read_model(arguments.model).unit;
+  const auto model = read_any_model(arguments.model);
   std::vector<Measure> measures;
-  add_output_errors(arguments, unit, measures);
-  if (!arguments.teacher.empty()) add_weight_errors(arguments, unit, measures);
+  std::visit([&](const auto& of_kind) { add_errors_of(arguments, of_kind, measures); }, model);
   print(arguments.json ? as_json(measures) : as_text(measures));
   return kDone;
 }
@@ -84,14 +103,17 @@ ExitCode run(const Arguments& arguments) {
 Command add_evaluate(CLI::App& program) {
   CLI::App* command = program.add_subcommand("evaluate", "Measure a model on samples, and against a teacher");
   command->footer(
-      "Compares the model's outputs for X with Y. With a teacher, also compares the weights of both layers,\n"
+      "Compares the model's outputs for X with Y. For a model of regress columns are found by name, and Y may be\n"
+      "left out if the targets stand in X. With a teacher, also compares the weights of both layers,\n"
       "in the paper's measures.\n\n"
       "Example:\n"
       "  resunit evaluate m.json x.csv y.csv --teacher teacher.json");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("MODEL", arguments->model, "model file, as fit writes it")->required();
+  command->add_option("MODEL", arguments->model, "model file, as fit or regress writes it")->required();
   command->add_option("X", arguments->inputs, "table of inputs")->required();
-  command->add_option("Y", arguments->outputs, "table of outputs, as many rows")->required();
+  command->add_option("Y", arguments->outputs,
+                      wrapped("table of outputs, as many rows; may be left out for a model of regress "
+                              "if the targets stand in X"));
   command->add_option("--teacher", arguments->teacher, "model file with the true weights")->type_name("FILE");
   command->add_flag("--json", arguments->json, "print one JSON document");
   return {command, [arguments] { return run(*arguments); }};

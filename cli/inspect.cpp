@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "inspect_regression.hpp"
 #include "resunit/io.hpp"
 #include "terminal.hpp"
 
@@ -131,7 +132,12 @@ std::string as_text(const Fit& fit, const Summary& summary) {
 }
 
 ExitCode run(const Arguments& arguments) {
-  const Fit fit = read_model(arguments.model);
+  const auto model = read_any_model(arguments.model);
+  if (const auto* regression = std::get_if<Regression>(&model)) {
+    print(arguments.json ? inspection_json(*regression) : inspection_text(*regression));
+    return kDone;
+  }
+  const Fit& fit = std::get<Fit>(model);
   const Summary summary = summarise(fit);
   print(arguments.json ? as_json(fit, summary) : as_text(fit, summary));
   return kDone;
@@ -144,11 +150,12 @@ Command add_inspect(CLI::App& program) {
   command->footer(
       "Shows the shape of a model, how it was found, the size and conditioning of its weights, and for each\n"
       "row of A its norm with its standard error, its largest weight, whether it only scales its own input,\n"
-      "whether it is proved, and how the two convex programs behind it ended.\n\n"
+      "whether it is proved, and how the two convex programs behind it ended. Of a model of regress: how it was\n"
+      "found, how it scored, and how much it leans on each input.\n\n"
       "Example:\n"
       "  resunit inspect m.json");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("MODEL", arguments->model, "model file, as fit writes it")->required();
+  command->add_option("MODEL", arguments->model, "model file, as fit or regress writes it")->required();
   command->add_flag("--json", arguments->json, "print one JSON document");
   return {command, [arguments] { return run(*arguments); }};
 }

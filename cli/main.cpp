@@ -27,6 +27,7 @@ constexpr const char* kFiveMinutes =
     "  resunit evaluate m.json world/x.csv world/y.csv --teacher world/teacher.json\n"
     "  resunit inspect m.json                                    look at the weights, row by row\n"
     "  resunit predict m.json world/x.csv --out yhat.csv         use it\n"
+    "  resunit regress table.csv --target y --model t.json       or learn to predict a column of a table\n"
     "\n"
     "'resunit COMMAND --help' explains a command and its options.\n"
     "Exit codes: 0 done, 1 wrong usage, 2 unreadable or invalid data, 3 no usable fit.";
@@ -66,8 +67,9 @@ ExitCode fail_usage(const std::vector<Command>& commands, std::string_view messa
 ExitCode run(int argc, char** argv) {
   CLI::App program(kDescription);
   describe_program(program);
-  const std::vector<Command> commands = {add_generate(program), add_fit(program),     add_predict(program),
-                                         add_evaluate(program), add_inspect(program), add_diagnose(program)};
+  const std::vector<Command> commands = {add_generate(program), add_fit(program),      add_regress(program),
+                                         add_predict(program),  add_evaluate(program), add_inspect(program),
+                                         add_diagnose(program)};
   try {
     program.parse(argc, argv);
     return chosen(commands)->run();  // there is one: require_subcommand(1)

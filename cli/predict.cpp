@@ -40,28 +40,39 @@ std::vector<std::string> names_with_intervals(Index outputs) {
   return names;
 }
 
-void require_covariance(const Fit& fit, const std::string& file) {
-  if (fit.uncertainty.covariance.A.size() == 0)
-    throw DataError(
-        fmt::format("{}: no standard errors, so no intervals; fit it with --method noisy "
-                    "(up to 32 inputs, or a larger --largest-covariance)",
-                    file));
+/// Only a unit fitted under noise knows how far its outputs may be off.
+void require_covariance(const std::variant<Fit, Regression>& model, const std::string& file) {
+  const Fit* fit = std::get_if<Fit>(&model);
+  if (fit && fit->uncertainty.covariance.A.size() > 0) return;
+  throw DataError(
+      fmt::format("{}: no standard errors, so no intervals; they come from fit --method noisy "
+                  "(up to 32 inputs, or a larger --largest-covariance)",
+                  file));
+}
+
+Matrix outputs_of(const Fit& fit, const Table& table) {
+  require_inputs(fit.unit, table.values);
+  return predict(fit.unit, table.values);
+}
+
+Matrix outputs_of(const Regression& regression, const Table& table) {
+  return predict(regression.regressor, inputs_of(regression.regressor, table));
 }
 
 ExitCode run(const Arguments& arguments) {
   require_writable(arguments.out);
-  const Fit fit = read_model(arguments.model);
-  if (arguments.interval > 0) require_covariance(fit, arguments.model);
-  const Matrix X = read_table(arguments.inputs).values;
-  require_inputs(fit.unit, X);
+  const auto model = read_any_model(arguments.model);
+  if (arguments.interval > 0) require_covariance(model, arguments.model);
+  const Table table = read_table(arguments.inputs);
   stop_if_interrupted();
-  const Matrix outputs = predict(fit.unit, X);
+  const Matrix outputs = std::visit([&](const auto& of_kind) { return outputs_of(of_kind, table); }, model);
   if (arguments.interval == 0) {
     stop_if_interrupted();
     write_table(arguments.out, outputs);
     return kDone;
   }
-  const Matrix half_width = interval_half_width(fit.unit, fit.uncertainty, X, arguments.interval);
+  const Fit& fit = std::get<Fit>(model);
+  const Matrix half_width = interval_half_width(fit.unit, fit.uncertainty, table.values, arguments.interval);
   stop_if_interrupted();
   write_table(arguments.out, with_intervals(outputs, half_width), names_with_intervals(outputs.cols()));
   return kDone;
@@ -74,14 +85,15 @@ Command add_predict(CLI::App& program) {
   command->footer(
       "Reads a model and a table of inputs, and writes the table of outputs, one row per row: NumPy's "
       "format\n"
-      "if FILE ends in .npy, else CSV without a header. /dev/stdout writes to a pipe.\n"
+      "if FILE ends in .npy, else CSV without a header. /dev/stdout writes to a pipe. For a model of regress\n"
+      "columns are found by name, in any order; the targets may be among them.\n"
       "With --interval each output y1 is followed by y1_low and y1_high, which hold the mean output with that\n"
       "probability, by the standard errors of a fit under noise; CSV then has a header.\n\n"
       "Examples:\n"
       "  resunit predict m.json new.csv --out yhat.csv\n"
       "  resunit predict m.json new.csv --interval 0.95 --out yhat.csv");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("MODEL", arguments->model, "model file, as fit writes it")->required();
+  command->add_option("MODEL", arguments->model, "model file, as fit or regress writes it")->required();
   command->add_option("X", arguments->inputs, "table of inputs")->required();
   command->add_option("--out", arguments->out, "table to write")->type_name("FILE")->required();
   command->add_option("--interval", arguments->interval, "level of intervals for the mean output, in (0, 1)")

@@ -25,15 +25,6 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
   return row.back();
 }
 
-/// " Did you mean ...?", or nothing if every known word differs in more than half of its letters.
-std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
-  const auto distance = [&](const std::string& other) { return edit_distance(word, other); };
-  const auto nearest = std::min_element(
-      known.begin(), known.end(), [&](const auto& one, const auto& other) { return distance(one) < distance(other); });
-  if (nearest == known.end() || distance(*nearest) > (nearest->size() + 1) / 2) return "";
-  return fmt::format(" Did you mean '{}'?", *nearest);
-}
-
 std::vector<std::string> command_names(const CLI::App& program) {
   std::vector<std::string> names;
   for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
@@ -49,6 +40,14 @@ std::vector<std::string> option_names(const CLI::App& command) {
 }
 
 }  // namespace
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
+  const auto distance = [&](const std::string& other) { return edit_distance(word, other); };
+  const auto nearest = std::min_element(
+      known.begin(), known.end(), [&](const auto& one, const auto& other) { return distance(one) < distance(other); });
+  if (nearest == known.end() || distance(*nearest) > (nearest->size() + 1) / 2) return "";
+  return fmt::format(" Did you mean '{}'?", *nearest);
+}
 
 std::string usage_message(const CLI::App& program, const CLI::ParseError& error) {
   // A mistyped option may show as another one that is required and missing: the unknown word explains both.

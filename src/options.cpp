@@ -84,6 +84,10 @@ void validate(const NoisyOptions& options) {
   check("NoisyOptions", options);
 }
 
+void validate(const RegressOptions& options) {
+  check("RegressOptions", options);
+}
+
 std::string_view to_string(Method method) {
   switch (method) {
     case Method::automatic: return "auto";

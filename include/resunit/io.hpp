@@ -4,9 +4,11 @@
 
 #include <filesystem>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "resunit/fit.hpp"
+#include "resunit/regress.hpp"
 #include "resunit/types.hpp"
 #include "resunit/unit.hpp"
 
@@ -34,7 +36,32 @@ RESUNIT_API void write_model(const std::filesystem::path& file, const Unit& unit
 RESUNIT_API void write_model(const std::filesystem::path& file, const Fit& fit);    ///< with how it was found
 RESUNIT_API Fit read_model(const std::filesystem::path& file);                      ///< a teacher reads as "not run"
 
+/// The same of a regression: {"format": "resunit", "version": 1, "kind": "regressor", "inputs": [..], "A": [[..]],
+/// ...}.
+RESUNIT_API void write_model(const std::filesystem::path& file, const Regression& regression);
+RESUNIT_API Regression read_regression(const std::filesystem::path& file);
+RESUNIT_API std::variant<Fit, Regression> read_any_model(const std::filesystem::path& file);  ///< by its "kind"
+RESUNIT_API std::string model_json(const Regression& regression, bool weights);
+
 /// The document behind a model file, for `--json`; without the weights if asked.
 RESUNIT_API std::string model_json(const Fit& fit, bool weights);
+
+/// A table divided into inputs and targets.
+struct TableSplit {
+  Matrix X;
+  Matrix Y;
+  Columns columns;
+};
+
+/// `targets` counts columns from 0. Throws DataError where two columns have one name, for then names choose none.
+RESUNIT_API TableSplit split_table(const Table& table, const std::vector<Index>& targets);
+
+/// The columns of a table that a regressor takes, by name in any order; its targets may be there too. A table, or a
+/// regressor, without names must have the columns in the order of training: inputs alone, or for a regressor without
+/// names also the whole training table. Throws DataError that names what is missing or too much.
+RESUNIT_API Matrix inputs_of(const Regressor& regressor, const Table& table);
+
+/// The columns of a table that a regressor predicts, found likewise.
+RESUNIT_API Matrix targets_of(const Regressor& regressor, const Table& table);
 
 }  // namespace resunit

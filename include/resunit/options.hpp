@@ -10,6 +10,7 @@
 #include "resunit/error.hpp"
 #include "resunit/fit.hpp"
 #include "resunit/noise.hpp"
+#include "resunit/regress.hpp"
 #include "resunit/row.hpp"
 #include "resunit/synthetic.hpp"
 
@@ -110,10 +111,21 @@ void describe(Options& o, Visitor&& visit) {
   visit("mean", o.mean, Range{}, "mean of gaussian inputs");
 }
 
+template <class Options, class Visitor>
+requires std::is_same_v<std::remove_const_t<Options>, RegressOptions>
+void describe(Options& o, Visitor&& visit) {
+  visit("width", o.width, at_least(0), "hinges of each network; 0 chooses on held-out rows");
+  visit("members", o.members, at_least(1), "networks that are averaged");
+  visit("fast", o.fast, Range{}, "two networks of width 64 instead: a third of the time, a few percent more error");
+  visit("seed", o.seed, at_least(0), "of random directions and of the division of rows");
+  visit("threads", o.threads, at_least(0), "0 means all cores; results do not depend on it");
+}
+
 /// Throws OptionError "FitOptions::threads = -1, expected a value of at least 0" for the first field out of its range.
 RESUNIT_API void validate(const FitOptions& options);
 RESUNIT_API void validate(const TeacherOptions& options);
 RESUNIT_API void validate(const SampleOptions& options);
 RESUNIT_API void validate(const NoisyOptions& options);
+RESUNIT_API void validate(const RegressOptions& options);
 
 }  // namespace resunit

@@ -9,6 +9,7 @@
 #include "resunit/noise.hpp"
 #include "resunit/options.hpp"
 #include "resunit/progress.hpp"
+#include "resunit/regress.hpp"
 #include "resunit/row.hpp"
 #include "resunit/samples.hpp"
 #include "resunit/synthetic.hpp"

@@ -64,6 +64,31 @@ char find_delimiter(std::string_view first_line) {
   return ',';
 }
 
+bool is_utf8(std::string_view text) {
+  int following = 0;
+  for (const unsigned char c : text) {
+    const bool follows = (c & 0xC0) == 0x80;
+    if (follows != (following > 0)) return false;
+    if (follows)
+      --following;
+    else
+      following = c < 0x80 ? 0 : (c & 0xE0) == 0xC0 ? 1 : (c & 0xF0) == 0xE0 ? 2 : (c & 0xF8) == 0xF0 ? 3 : -1;
+    if (following < 0) return false;
+  }
+  return following == 0;
+}
+
+/// Names that are not UTF-8 are taken for Latin-1: a model file could not hold them as they are.
+std::string as_utf8(std::string_view text) {
+  if (is_utf8(text)) return std::string(text);
+  std::string result;
+  for (const unsigned char c : text) {
+    if (c >= 0x80) result += static_cast<char>(0xC0 | (c >> 6));
+    result += static_cast<char>(c < 0x80 ? c : 0x80 | (c & 0x3F));
+  }
+  return result;
+}
+
 std::string unquoted(std::string_view field) {
   if (field.size() < 2 || !field.starts_with('"') || !field.ends_with('"')) return std::string(field);
   std::string name;
@@ -88,7 +113,7 @@ bool is_number(std::string_view field) {
 }
 
 bool is_missing(std::string_view field) {
-  return field.empty() || field == "NA";
+  return field.empty() || field == "NA" || field == "?";
 }
 
 bool is_text(std::string_view field) {
@@ -106,7 +131,8 @@ Layout find_layout(const std::string& file, std::string_view text) {
   layout.columns = std::ssize(fields);
   // Names beside numbers are no header but a row gone wrong: it must not vanish.
   if (std::any_of(fields.begin(), fields.end(), is_text) && std::none_of(fields.begin(), fields.end(), is_number)) {
-    std::transform(fields.begin(), fields.end(), std::back_inserter(layout.names), unquoted);
+    std::transform(fields.begin(), fields.end(), std::back_inserter(layout.names),
+                   [](std::string_view field) { return as_utf8(unquoted(field)); });
     layout.rows = text;
     layout.first_line = 2;
   }
@@ -128,7 +154,7 @@ std::string shown(std::string_view text) {
 
 std::string complaint(std::string_view field) {
   if (field.empty()) return "the value is missing";
-  if (field == "NA") return "the value is missing (NA)";
+  if (is_missing(field)) return fmt::format("the value is missing ({})", field);
   if (!is_number(field)) return fmt::format("{} is not a number", shown(field));
   const bool has_digits = field.find_first_of("0123456789") != std::string_view::npos;
   return fmt::format("{} is {}", shown(field), has_digits ? "too large for a double" : "not a finite number");

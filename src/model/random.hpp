@@ -31,6 +31,7 @@ enum class Stream : std::uint64_t {
   noisy_search,
   noisy_holdout,
   diagnosis,
+  regress_directions,
 };
 
 class Random {

@@ -25,13 +25,13 @@ TEST(Help, OfTheProgramShowsTheFiveMinutePath) {
   const Outcome outcome = run({"--help"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.err, IsEmpty());
-  for (const char* command : {"generate", "fit", "predict", "evaluate", "inspect"}) {
+  for (const char* command : {"generate", "fit", "regress", "predict", "evaluate", "inspect"}) {
     EXPECT_THAT(outcome.out, HasSubstr(std::string("  resunit ") + command));
   }
 }
 
 TEST(Help, OfEveryCommandHasAnExample) {
-  for (const std::string command : {"generate", "fit", "predict", "evaluate", "inspect", "diagnose"}) {
+  for (const std::string command : {"generate", "fit", "regress", "predict", "evaluate", "inspect", "diagnose"}) {
     const Outcome outcome = run({command, "--help"});
     EXPECT_EQ(outcome.code, 0);
     EXPECT_THAT(outcome.out, testing::ContainsRegex("Examples?:\n  resunit " + command));
@@ -48,7 +48,7 @@ TEST(Help, OfFitShowsDefaultsRangesAndEveryMethod) {
 }
 
 TEST(Help, FitsIntoAWideTerminal) {
-  for (const std::string command : {"generate", "fit", "predict", "evaluate", "inspect", "diagnose"}) {
+  for (const std::string command : {"generate", "fit", "regress", "predict", "evaluate", "inspect", "diagnose"}) {
     std::istringstream lines(run({command, "--help"}).out);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 112u) << line;
   }

@@ -1,0 +1,65 @@
+#include "inspect_regression.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "resunit/io.hpp"
+
+namespace resunit::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// One input and how much the model leans on it, in standard deviations of target and input.
+struct InputSummary {
+  std::string name;
+  double mean = 0;
+  double scale = 0;
+  double linear = 0;  ///< |W_j| over targets
+  double bend = 0;    ///< sum_k |v_k| |a_kj|: how much slopes by this input may change between regions
+};
+
+InputSummary summarise(const Regressor& regressor, Index j) {
+  const auto& names = regressor.columns.inputs;
+  return {.name = names.empty() ? fmt::format("x{}", j + 1) : names[static_cast<std::size_t>(j)],
+          .mean = regressor.inputs.mean(j),
+          .scale = regressor.inputs.scale(j),
+          .linear = regressor.W.col(j).norm(),
+          .bend = regressor.V.colwise().norm().dot(regressor.A.col(j).cwiseAbs())};
+}
+
+std::vector<InputSummary> summarise(const Regressor& regressor) {
+  std::vector<InputSummary> summaries;
+  for (Index j = 0; j < regressor.input_count(); ++j) summaries.push_back(summarise(regressor, j));
+  return summaries;
+}
+
+}  // namespace
+
+std::string inspection_json(const Regression& regression) {
+  Json document = Json::parse(model_json(regression, false));
+  document["total_width"] = regression.regressor.width();
+  document["columns"] = Json::array();
+  for (const InputSummary& input : summarise(regression.regressor))
+    document["columns"].push_back({{"name", input.name},
+                                   {"mean", input.mean},
+                                   {"scale", input.scale},
+                                   {"linear", input.linear},
+                                   {"bend", input.bend}});
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string inspection_text(const Regression& regression) {
+  std::string text = regression.full() + "\n\n";
+  if (!regression.regressor.columns.targets.empty())
+    text += fmt::format("targets  {}\n\n", fmt::join(regression.regressor.columns.targets, ", "));
+  text += fmt::format("{:<28} {:>12} {:>12} {:>12} {:>12}\n", "input", "mean", "scale", "linear", "bend");
+  for (const InputSummary& input : summarise(regression.regressor))
+    text += fmt::format("{:<28} {:>12.5g} {:>12.5g} {:>12.5g} {:>12.5g}\n", input.name, input.mean, input.scale,
+                        input.linear, input.bend);
+  return text;
+}
+
+}  // namespace resunit::cli

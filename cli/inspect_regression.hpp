@@ -1,0 +1,13 @@
+// What `inspect` shows of a regressor.
+#pragma once
+
+#include <string>
+
+#include "resunit/regress.hpp"
+
+namespace resunit::cli {
+
+std::string inspection_text(const Regression& regression);
+std::string inspection_json(const Regression& regression);
+
+}  // namespace resunit::cli

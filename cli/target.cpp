@@ -1,0 +1,54 @@
+#include "target.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "resunit/error.hpp"
+#include "suggest.hpp"
+
+namespace resunit::cli {
+namespace {
+
+std::optional<Index> as_number(const std::string& word) {
+  Index number = 0;
+  const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (error != std::errc() || stop != word.data() + word.size()) return {};
+  return number;
+}
+
+Index find_by_number(const Table& table, const std::string& word) {
+  const std::optional<Index> number = as_number(word);
+  if (!number)
+    throw OptionError(fmt::format("--target {}: the table has no header, name the target by its column, 1 to {}", word,
+                                  table.values.cols()));
+  if (*number < 1 || *number > table.values.cols())
+    throw OptionError(fmt::format("--target {}: the table has columns 1 to {}", word, table.values.cols()));
+  return *number - 1;
+}
+
+Index find_by_name(const Table& table, const std::string& word) {
+  const auto found = std::find(table.names.begin(), table.names.end(), word);
+  if (found != table.names.end()) return found - table.names.begin();
+  const std::string hint = did_you_mean(word, table.names);
+  if (!hint.empty()) throw OptionError(fmt::format("--target {}: the table has no such column.{}", word, hint));
+  throw OptionError(
+      fmt::format("--target {}: the table has no such column, but {}", word, fmt::join(table.names, ", ")));
+}
+
+}  // namespace
+
+std::vector<Index> find_targets(const Table& table, const std::vector<std::string>& words) {
+  std::vector<Index> targets;
+  for (const std::string& word : words) {
+    const Index target = table.names.empty() ? find_by_number(table, word) : find_by_name(table, word);
+    if (std::find(targets.begin(), targets.end(), target) != targets.end())
+      throw OptionError(fmt::format("--target {}: named twice", word));
+    targets.push_back(target);
+  }
+  return targets;
+}
+
+}  // namespace resunit::cli

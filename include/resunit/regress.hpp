@@ -1,0 +1,116 @@
+// Regression on tables: a deterministic small neural regressor, in the place of linear regression or a small network.
+//     yhat = W z + V (A z)^+,   z = [standardised x, 1],   A is k x (d+1),  W is m x (d+1),  V is m x k        (G)
+// This is the residual unit on zero-padded input: on x' = [z; 0_k] the unit with A' = [0 0; A 0] and B = [W V] gives
+// B[(A'x')^+ + x'] = yhat (docs/regression.md, `as_unit`).
+//
+//     resunit::Regression found = resunit::regress(X, Y);
+//     resunit::Matrix yhat = resunit::predict(found.regressor, X_new);
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "resunit/progress.hpp"
+#include "resunit/types.hpp"
+#include "resunit/unit.hpp"
+
+namespace resunit {
+
+/// Which columns of a table are inputs and targets.
+struct Columns {
+  std::vector<std::string> inputs;   ///< names; empty if the table has no header
+  std::vector<std::string> targets;  ///< names; empty if the table has no header
+  std::vector<Index> target_at;      ///< where the targets stand among all columns, from 0; empty if unknown
+};
+
+struct RegressOptions {
+  Index width = 0;         ///< k of each member, >= 0; 0: chosen on held-out rows
+  int members = 8;         ///< networks that are averaged, >= 1
+  bool fast = false;       ///< two members of width 64 (or as asked): a third of the time, a few percent more error
+  std::uint64_t seed = 0;  ///< of random directions and of the division of rows
+  int threads = 0;         ///< 0: all cores. The result has the same bits for any number
+  Columns columns = {};    ///< names for messages and for the regressor; may be empty
+  Progress progress = {};
+};
+
+/// Columns of a table that are clipped to [low, high], then standardised: (x - mean) / scale.
+struct Scaling {
+  Vector low;
+  Vector high;
+  Vector mean;
+  Vector scale;  ///< > 0
+
+  Index size() const { return mean.size(); }
+};
+
+/// The mean of several networks (G) is one network of their joint width: this one.
+struct Regressor {
+  Scaling inputs;   ///< d; training range plus one standard deviation on both sides
+  Scaling outputs;  ///< m; predictions stay in the training range
+  Matrix A;         ///< k x (d+1), the last column is the bias
+  Matrix W;         ///< m x (d+1)
+  Matrix V;         ///< m x k
+  Columns columns;
+
+  Index input_count() const { return inputs.size(); }
+  Index output_count() const { return outputs.size(); }
+  Index width() const { return A.rows(); }
+};
+
+/// Throws DataError unless shapes fit together, entries are finite, scales positive, and names as many as columns.
+RESUNIT_API void validate(const Regressor& regressor);
+
+/// Predictions for each row of X (n x d): n x m, always finite. Throws DataError for NaN and for a wrong number of
+/// columns.
+RESUNIT_API Matrix predict(const Regressor& regressor, const MatrixView& X);
+
+/// The same function as a residual unit on D = d+1+k inputs: its first m outputs for a row of `padded_inputs` are the
+/// standardised predictions before they are clipped, the others are zero.
+RESUNIT_API Unit as_unit(const Regressor& regressor);
+RESUNIT_API Matrix padded_inputs(const Regressor& regressor, const MatrixView& X);
+
+/// How a model predicts rows it has not seen, by target.
+struct Score {
+  Vector rmse;  ///< root of the mean square of yhat - y
+  Vector mae;   ///< mean of |yhat - y|
+  Vector r2;    ///< 1 - |yhat - y|^2 / |y - mean y|^2, the mean of all rows; NaN where y is constant
+};
+RESUNIT_API Score score(const MatrixView& predicted, const MatrixView& outputs);
+
+/// Scores on the rows of each fold by models trained on the others, pooled over folds.
+struct CrossValidation {
+  int folds = 0;   ///< 0: not run
+  Score unit;      ///< the regressor
+  Score mean;      ///< the mean of the training rows
+  Score linear;    ///< least squares on the training rows
+  Matrix outputs;  ///< n x m, the regressor's prediction of each row by the model that has not seen it
+};
+
+/// All that is known of a regression.
+struct Regression {
+  Regressor regressor;
+  Index width = 0;                    ///< k of each member
+  int members = 0;                    ///< networks in the mean
+  double penalty = 0;                 ///< lambda
+  Vector held_out_rmse;               ///< m, estimated on rows that members have not seen; NaN for very few rows
+  Vector target_std;                  ///< m, what predicting the mean would leave
+  CrossValidation cross_validation;   ///< filled in by who ran it
+  std::vector<std::string> warnings;  ///< what a user should know before trusting the predictions
+  std::vector<std::pair<std::string, double>> seconds;  ///< wall time by stage, in order
+
+  RESUNIT_API std::string brief() const;  ///< one line
+  RESUNIT_API std::string full() const;   ///< a paragraph with scores, warnings and times
+};
+
+/// X is n x d, Y is n x m, n >= 2. The order of rows does not change a bit of the weights, the order of columns none
+/// but that of rounding in the predictions. Throws DataError for what cannot be learnt from (not finite, a constant
+/// target, no column that varies) and OptionError for options out of range.
+RESUNIT_API Regression regress(const MatrixView& X, const MatrixView& Y, const RegressOptions& options = {});
+
+/// k-fold cross-validation, 2 <= folds <= n; rows are divided by their content, not by their order.
+RESUNIT_API CrossValidation cross_validate(const MatrixView& X, const MatrixView& Y, int folds,
+                                           const RegressOptions& options = {});
+
+}  // namespace resunit

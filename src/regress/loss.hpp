@@ -1,0 +1,45 @@
+// The penalised loss of a network and its gradient, over some rows of a table.
+//     f = 1/2n |X W' + (X A')^+ V' - Y|^2 + lambda/2 (|A without bias|^2 + |V|^2) + 1e-4/2 |W without bias|^2 (G-loss)
+// Rows are taken in chunks that stay in the cache: two products a chunk, X A' and D'X, and one pass over what is
+// between them. Chunks form slices; each slice adds up by itself and slices are added in order, so that the sums have
+// the same bits for any number of threads.
+#pragma once
+
+#include "regress/network.hpp"
+
+namespace resunit::regression {
+
+/// (A, W, V) as one vector, and back.
+Vector packed(const Network& network);
+Network unpacked(const Vector& weights, Index k, Index q, Index m);
+
+class Loss {
+ public:
+  Loss(const Rows& rows, Spans spans, Index width, int threads);
+
+  /// f at the packed weights, with its gradient.
+  double operator()(const Vector& weights, double lambda, Vector& gradient);
+
+ private:
+  struct Slice {
+    Spans chunks;
+    MatrixF Z;  ///< chunk x k: X A', then the derivative by it
+    MatrixF E;  ///< chunk x m: the residuals
+    MatrixF R;  ///< chunk x k: (X A')^+, where there are several outputs
+    MatrixF dA, dW, dV;
+    Vector gradient;
+    double square = 0;  ///< of the residuals
+  };
+
+  void add_slice(Slice& slice) const;
+  void add_chunk(Slice& slice, const Span& chunk) const;
+  double add_penalty(const Vector& weights, double lambda, Vector& gradient) const;
+
+  const Rows& rows_;
+  Index count_, k_, q_, m_;
+  int threads_;
+  std::vector<Slice> slices_;
+  MatrixF A_, W_, V_;
+};
+
+}  // namespace resunit::regression
