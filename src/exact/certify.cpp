@@ -1,5 +1,6 @@
 #include "exact/certify.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <algorithm>
@@ -12,7 +13,8 @@ constexpr Index kSpare = 2;         // q: samples beyond the number of unknowns 
                                     // (and 2 rho more where inputs repeat values: other rows then fit some by chance)
 constexpr double kHinge = 1e-7;     // of rms u
 constexpr double kFullRank = 1e-7;  // smallest singular value of columns that are orthonormal over all samples
-constexpr double kLinear = 1e-10;   // squared share of an output that is not linear: counts as none
+constexpr double kWellConditioned = 1e-10;  // of a Gram matrix: its columns are independent by far
+constexpr double kLinear = 1e-10;           // squared share of an output that is not linear: counts as none
 constexpr int kPatternRounds = 12;
 constexpr Index kChunk = 1024;
 
@@ -31,23 +33,31 @@ Evidence evidence_of(const Vector& u) {
   return evidence;
 }
 
-/// The smallest singular value of M, from its Gram matrix; 0 where M is wide.
-double smallest_singular_value(const Matrix& M) {
-  if (M.rows() < M.cols()) return 0;
-  const Eigen::MatrixXd gram = M.transpose() * M;
+/// Is the smallest eigenvalue of a Gram matrix, or of a Schur complement in one, above kFullRank^2? Cholesky's estimate
+/// of the condition tells most of the time, eigenvalues always.
+bool is_definite(const Eigen::MatrixXd& gram) {
+  const Eigen::LLT<Eigen::MatrixXd> cholesky(gram);
+  if (cholesky.info() == Eigen::Success && cholesky.rcond() > kWellConditioned) return true;
   const double least = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(gram, Eigen::EigenvaluesOnly).eigenvalues()(0);
-  return std::sqrt(std::max(0.0, least));
+  return std::sqrt(std::max(0.0, least)) > kFullRank;
 }
 
-/// Of [Z, -s o W] on the samples that are evidence.
-double independence(const Spans& spans, const Evidence& evidence) {
-  const auto active = static_cast<Index>(evidence.active.size()),
-             inactive = static_cast<Index>(evidence.inactive.size());
-  Matrix M = Matrix::Zero(active + inactive, spans.Z.cols() + spans.W.cols());
-  M.topLeftCorner(active, spans.Z.cols()) = spans.Z(evidence.active, Eigen::all);
-  M.topRightCorner(active, spans.W.cols()) = -spans.W(evidence.active, Eigen::all);
-  M.bottomLeftCorner(inactive, spans.Z.cols()) = spans.Z(evidence.inactive, Eigen::all);
-  return smallest_singular_value(M);
+/// Are the columns of [Z, -s o W] independent on the samples that are evidence? Z'Z = I on all samples, which leaves
+///     W_a'W_a - K'K,   K = Z_a'W_a,   on the active ones
+/// to look at where no sample is on the hinge.
+bool independent(const Spans& spans, const Evidence& evidence) {
+  const Matrix Z = spans.Z(evidence.active, Eigen::all), W = spans.W(evidence.active, Eigen::all);
+  const Eigen::MatrixXd K = Z.transpose() * W;
+  Eigen::MatrixXd schur = W.transpose() * W;
+  if (evidence.count() == spans.count()) {
+    schur.noalias() -= K.transpose() * K;
+    return is_definite(schur);
+  }
+  const Matrix Zi = spans.Z(evidence.inactive, Eigen::all);
+  const Eigen::MatrixXd outputs = Z.transpose() * Z + Zi.transpose() * Zi;
+  if (!is_definite(outputs)) return false;
+  schur -= K.transpose() * outputs.llt().solve(K);
+  return is_definite(schur);
 }
 
 /// How many outputs, of r, are linear in the inputs on the active samples. They satisfy a row's equations there
@@ -73,19 +83,18 @@ bool any_row_fits(const Spans& spans, const Evidence& evidence) {
   return (Z * outputs.solve(Eigen::MatrixXd(X)) - X).norm() <= 1e-8 * X.norm();
 }
 
-/// Does a row with the activation pattern turned round fit the samples too?
-bool opposite_fits(const Spans& spans, const FoundRow& row, Index j, const std::vector<Index>& inactive) {
-  if (inactive.empty()) return false;
-  const PatternSolution opposite = solve_pattern(spans, spans.PX.col(j), inactive);
-  const Vector b = fit_row(spans, j, opposite.b, kPatternRounds).b;  // samples on the hinge find their side
-  const Vector u = spans.W * b;
+/// Does a row with the activation pattern turned round fit the samples too? Samples on the hinge may go to either side.
+bool opposite_fits(const Spans& spans, const FoundRow& row, Index j, const Evidence& evidence) {
+  if (evidence.inactive.empty()) return false;
+  Vector b = solve_pattern(spans, spans.PX.col(j), evidence.inactive).b;
+  if (evidence.count() < spans.count()) b = fit_row(spans, j, b, kPatternRounds).b;
+  const Vector u = spans.W * b, h = u.cwiseMax(0.0);
   const bool itself = (b - row.b).norm() <= 1e-6 * row.b.norm();
   const bool linear = u.minCoeff() >= -kHinge * u.cwiseAbs().maxCoeff();  // the place of a linear row is not this one's
-  if (itself || linear) return false;
-  const Vector h = u.cwiseMax(0.0);
+  if (itself || linear || h.isZero(0)) return false;
   const Vector r = spans.X.col(j) + h;
   const Vector in_span = spans.Z * (spans.Z.transpose() * r);
-  return h.norm() > 0 && in_span.norm() > 1e-7 * r.norm() && (r - in_span).norm() <= 1e-8 * r.norm();
+  return in_span.norm() > 1e-7 * r.norm() && (r - in_span).norm() <= 1e-8 * r.norm();
 }
 
 /// The weights of row j on columns of unit rms; rounding beside the diagonal of a scale row is zero.
@@ -116,13 +125,14 @@ RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, 
   if (inactive == 0) return verdict;
   const Index fewer = std::min(inactive, evidence.count() - inactive);
   if (fewer < r + rho + spare && any_row_fits(all, evidence)) return verdict;
-  if (enough && enough_inactive && independence(all, evidence) > kFullRank) {
+  if (enough && enough_inactive && independent(all, evidence)) {
     verdict.layer2 = true;
     verdict.layer1 = rho == d;
   } else if (inactive >= r + spare) {
-    verdict.layer2 = smallest_singular_value(all.Z(evidence.inactive, Eigen::all)) > kFullRank;
+    const Matrix Z = all.Z(evidence.inactive, Eigen::all);
+    verdict.layer2 = is_definite(Z.transpose() * Z);
   }
-  verdict.ambiguous = verdict.layer2 && opposite_fits(all, row, j, evidence.inactive);
+  verdict.ambiguous = verdict.layer2 && opposite_fits(all, row, j, evidence);
   return verdict;
 }
 

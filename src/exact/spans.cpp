@@ -29,10 +29,11 @@ Vector column_rms(const Matrix& X) {
 }
 
 bool takes_few_values(const Eigen::Ref<const Vector>& column) {
-  std::vector<double> values(column.begin(), column.end());
+  const Index looked_at = std::min<Index>(column.size(), 256);
+  std::vector<double> values(column.begin(), column.begin() + looked_at);
   std::sort(values.begin(), values.end());
   const auto distinct = std::unique(values.begin(), values.end()) - values.begin();
-  return distinct > 1 && 10 * distinct < 9 * column.size();
+  return distinct > 1 && 10 * distinct < 9 * looked_at;
 }
 
 /// x / |x| to ten digits, as a key.

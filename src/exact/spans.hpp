@@ -27,11 +27,12 @@ struct Problem {
       samples;   ///< in the caller's units: no zero inputs, one sample per direction (units are positively homogeneous)
   Vector scale;  ///< d, rms of the columns of X; 1 for zero columns
   Basis inputs;  ///< of X / scale: W, and the way back to weights
-  Basis outputs;          ///< of Y: Z, and the way back to C
-  Spans all;              ///< of `samples`
-  Spans some;             ///< of a random part of them, enough to search on
-  bool has_ties = false;  ///< some column of X takes 2 to 0.9 n values: integers, sparse or rounded inputs
-  Matrix some_to_all;     ///< rho x rho: W b of `some` continues as W (some_to_all b) of `all`
+  Basis outputs;  ///< of Y: Z, and the way back to C
+  Spans all;      ///< of `samples`
+  Spans some;     ///< of a random part of them, enough to search on
+  bool has_ties =
+      false;  ///< some column of X takes 2 to 0.9 n values (on 256 samples): integers, sparse or rounded inputs
+  Matrix some_to_all;  ///< rho x rho: W b of `some` continues as W (some_to_all b) of `all`
 
   /// Does column j of X hold a bias?
   bool is_constant(Index j) const {
