@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "exact/exact.hpp"
 #include "exact/worlds.hpp"
 #include "resunit/fit.hpp"
 #include "resunit/metrics.hpp"
@@ -43,6 +44,16 @@ struct Score {
   double layer1 = 0, layer2 = 0, output = 0;  ///< the worst
 };
 
+void add_rows(const Unit& unit, const Certificate& certificate, const Unit& teacher, Score& score) {
+  const std::vector<bool> right = right_rows(unit, teacher);
+  for (Index j = 0; j < teacher.rows(); ++j) {
+    const bool proved = !certificate.layer1_rows.empty() && certificate.layer1_rows[j];
+    score.right += right[j];
+    score.proved += proved;
+    score.false_rows += proved && !right[j];
+  }
+}
+
 void add(const Fit& fit, const Unit& teacher, const Matrix& fresh, Score& score) {
   ++score.networks;
   score.rows += teacher.rows();
@@ -54,13 +65,7 @@ void add(const Fit& fit, const Unit& teacher, const Matrix& fresh, Score& score)
   score.output = std::max(score.output, output);
   score.exact += output <= 1e-9;
   score.certified += fit.certificate.holds;
-  const std::vector<bool> right = right_rows(fit.unit, teacher);
-  for (Index j = 0; j < teacher.rows(); ++j) {
-    const bool proved = !fit.certificate.layer1_rows.empty() && fit.certificate.layer1_rows[j];
-    score.right += right[j];
-    score.proved += proved;
-    score.false_rows += proved && !right[j];
-  }
+  add_rows(fit.unit, fit.certificate, teacher, score);
 }
 
 void study_weights(int networks) {
@@ -113,13 +118,13 @@ void study_few(Index d, int networks) {
         const Dataset data = draw_samples(teacher, {.samples = n, .seed = seed + 1});
         identifiable += identifiable_rows(teacher, data);
         const Stopwatch watch;
-        const Fit exact = fit(data, {.method = Method::exact, .threads = 1});
+        const ExactFit exact = learn_exactly(data, {});
         seconds.push_back(watch.seconds());
-        add(exact, teacher, data.X, score);
+        add_rows(exact.unit, exact.certificate, teacher, score);
         const Fit lp = fit(data, {.method = Method::lp});
         by_lp += usable(lp.status) && weight_errors(lp.unit, teacher).layer2 <= 1e-6;
       }
-      const auto share = [&](Index count) { return static_cast<double>(count) / static_cast<double>(score.rows); };
+      const auto share = [&](Index count) { return static_cast<double>(count) / static_cast<double>(d * networks); };
       fmt::print("| {} | {} | {} | {:.3f} | {:.3f} | {:.3f} | {} | {}/{} | {:.2g} |\n", d, negative, ratio,
                  share(identifiable), share(score.right), share(score.proved), score.false_rows, by_lp, networks,
                  median(seconds));

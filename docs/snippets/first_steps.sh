@@ -2,4 +2,5 @@ resunit generate --inputs 8 --samples 512 --out world        # a random unit: wo
 resunit fit world/x.csv world/y.csv --model m.json           # learn it back from the samples alone
 resunit evaluate m.json world/x.csv world/y.csv --teacher world/teacher.json
 resunit inspect m.json                                       # the weights, row by row
+resunit diagnose world/x.csv world/y.csv                     # are these samples enough?
 resunit predict m.json world/x.csv --out yhat.csv            # use it

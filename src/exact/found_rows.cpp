@@ -76,9 +76,18 @@ bool FoundRows::try_row(Index j, const Vector& b) {
   return fit.residual <= kHolds && accept(j, problem_.some_to_all * fit.b);
 }
 
+/// A scale row x_j + (beta x_j)^+ is (1 + beta) times x_j + (alpha x_j)^+, alpha = -beta / (1 + beta) > -1: of the two
+/// forms the one with the smaller weight loses fewer digits (at beta = 470 a backward error of 3e-14, which proves
+/// nothing).
+Vector FoundRows::smaller_form(Index j, const Vector& b) const {
+  const Vector a = problem_.inputs.back.transpose() * b;
+  const bool scale_row = a.norm() - std::abs(a(j)) <= kSameDirection * a.norm();
+  return scale_row && a(j) > 1 ? Vector(-b / (1 + a(j))) : b;
+}
+
 bool FoundRows::accept(Index j, const Vector& b) {
   if (b.isZero(0)) return keep(j, b);
-  const RowFit fit = fit_row(problem_.all, j, b, kPatternRounds);
+  const RowFit fit = fit_row(problem_.all, j, smaller_form(j, b), kPatternRounds);
   const Vector u = problem_.all.W * fit.b;
   return u.minCoeff() < -kInactive * u.cwiseAbs().maxCoeff() && keep(j, fit.b);
 }

@@ -48,6 +48,7 @@ class FoundRows {
  private:
   bool is_known(const Vector& direction) const;
   bool try_row(Index j, const Vector& b);
+  Vector smaller_form(Index j, const Vector& b) const;
 
   const Problem& problem_;
   std::vector<std::optional<FoundRow>> rows_;
