@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "exact/certify.hpp"
 #include "exact/exact.hpp"
@@ -75,7 +77,8 @@ class Choice {
   }
 
  private:
-  /// True where nothing but rounding separates the samples from a unit. Without enough samples to tell noise, a fit to
+  /// True where nothing but rounding separates the samples from a unit: in every row, or in some that are proved
+  /// (others may rest on linear programs, which leave more). Without enough samples to tell noise, a fit to
   /// kExactMisfit has to do.
   bool look_for_exact_unit(ExactOptions search) {
     const Stopwatch watch;
@@ -83,8 +86,10 @@ class Choice {
     search.progress = options_.progress;
     exact_ = learn_exactly(samples_, search);
     seconds_ += watch.seconds();
-    return exact_.misfit <= kExactMisfit &&
-           (exact_.worst_backward_error <= kLargestBackwardError || !noise_can_be_told_);
+    const std::vector<bool>& proved = exact_.certificate.layer2_rows;
+    const bool noiseless = exact_.worst_backward_error <= kLargestBackwardError ||
+                           std::find(proved.begin(), proved.end(), true) != proved.end();
+    return exact_.misfit <= kExactMisfit && (noiseless || !noise_can_be_told_);
   }
 
   Fit exact() {

@@ -22,7 +22,8 @@ namespace {
 
 constexpr int kMaxRounds = 4;
 constexpr int kBlocksOfAQuickLook = 2;
-constexpr double kNoiseless = 1e-7;  ///< residual of a row over rms: rounding, through a B of condition up to 1e8
+constexpr double kContradiction = 1e-6;  ///< backward error of a row that samples outside the working set contradict
+constexpr double kNoiseless = 1e-7;      ///< residual of a row over rms: rounding, through a B of condition up to 1e8
 
 /// Enough to count evidence on; more only costs time.
 Index working_samples(Index d) {
@@ -131,6 +132,48 @@ void name_open_rows(const FoundRows& rows, ExactFit& fit) {
     fit.notes.push_back(fmt::format("the samples do not prove the weights of rows {} of A", fmt::join(unproved, ", ")));
 }
 
+ExactFit nothing_found(const Samples& samples, std::string note) {
+  const Index d = samples.inputs();
+  ExactFit fit{.unit = {.A = Matrix::Zero(d, d), .B = Matrix::Zero(samples.outputs(), d)}};
+  fit.certificate = {
+      .layer2_rows = std::vector<bool>(d), .layer1_rows = std::vector<bool>(d), .scale_rows = std::vector<bool>(d)};
+  if (!note.empty()) fit.notes.push_back(std::move(note));
+  return fit;
+}
+
+ExactFit too_few_directions(const Samples& samples, Index directions) {
+  return nothing_found(
+      samples, fmt::format("the inputs have only {} directions, below their {} columns", directions, samples.inputs()));
+}
+
+ExactFit hidden_layer2(const Samples& samples, Index rank) {
+  ExactFit fit = nothing_found(
+      samples, fmt::format("Y has rank {}, below the {} inputs: B has no left inverse that these samples determine",
+                           rank, samples.inputs()));
+  fit.layer2_hidden = true;
+  return fit;
+}
+
+/// The unit of the rows found, and what is proved of it: the whole fit is exact, or nothing is.
+ExactFit conclude(const Samples& samples, const Problem& problem, const FoundRows& rows, const RowWeights& weights,
+                  const Vector& errors, bool half_space) {
+  ExactFit fit = nothing_found(samples, {});
+  fit.unit.A = weights.A;
+  certify(problem, rows, errors, half_space, fit);
+  finish_layer2(samples, fit);
+  fit.unit = canonical(std::move(fit.unit));
+  Certificate& certificate = fit.certificate;
+  for (Index j = 0; j < samples.inputs(); ++j) certificate.scale_rows[j] = is_scale_row(fit.unit.A, j);
+  if (!(fit.misfit <= kExactMisfit)) {
+    certificate.layer1_rows.assign(samples.inputs(), false);
+    certificate.layer2_rows.assign(samples.inputs(), false);
+  }
+  certificate.holds =
+      std::all_of(certificate.layer1_rows.begin(), certificate.layer1_rows.end(), [](bool proved) { return proved; });
+  name_open_rows(rows, fit);
+  return fit;
+}
+
 }  // namespace
 
 void finish_layer2(const Samples& samples, ExactFit& fit) {
@@ -147,47 +190,19 @@ ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {
   const Index d = samples.inputs();
   std::vector<Index> working = choose_working_set(samples, options.seed);
   for (int round = 1;; ++round) {
-    ExactFit fit;
-    fit.certificate = {
-        .layer2_rows = std::vector<bool>(d), .layer1_rows = std::vector<bool>(d), .scale_rows = std::vector<bool>(d)};
-    fit.unit = {Matrix::Zero(d, d), Matrix::Zero(samples.outputs(), d)};
     Dataset directions = distinct_directions({samples.X(working, Eigen::all), samples.Y(working, Eigen::all)});
-    if (directions.X.rows() < d) {
-      fit.notes.push_back(
-          fmt::format("the inputs have only {} directions, below their {} columns", directions.X.rows(), d));
-      return fit;
-    }
+    if (directions.X.rows() < d) return too_few_directions(samples, directions.X.rows());
     const Problem problem = make_problem(std::move(directions), searched_samples(d), options.seed);
-    if (problem.rank_outputs() < d) {
-      fit.layer2_hidden = true;
-      fit.notes.push_back(
-          fmt::format("Y has rank {}, below the {} inputs: B has no left inverse that these samples "
-                      "determine",
-                      problem.rank_outputs(), d));
-      return fit;
-    }
+    if (problem.rank_outputs() < d) return hidden_layer2(samples, problem.rank_outputs());
+
     const bool half_space = lie_in_half_space(problem);
     const FoundRows rows = find_rows(problem, options, half_space);
     const RowWeights weights = row_weights(problem, rows);
     const Vector errors = backward_errors(samples, weights);
-    const bool contradicted = rows.complete() && errors.maxCoeff() > 1e-6;
-    if (contradicted && round < kMaxRounds && static_cast<Index>(working.size()) < samples.count()) {
-      for (const Index i : contradicting(samples, weights, 8 * d)) working.push_back(i);
-      continue;
-    }
-    fit.unit.A = weights.A;
-    certify(problem, rows, errors, half_space, fit);
-    finish_layer2(samples, fit);
-    fit.unit = canonical(std::move(fit.unit));
-    for (Index j = 0; j < d; ++j) fit.certificate.scale_rows[j] = is_scale_row(fit.unit.A, j);
-    if (!(fit.misfit <= kExactMisfit)) {
-      fit.certificate.layer1_rows.assign(d, false);
-      fit.certificate.layer2_rows.assign(d, false);
-    }
-    fit.certificate.holds =
-        std::all_of(fit.certificate.layer1_rows.begin(), fit.certificate.layer1_rows.end(), [](bool b) { return b; });
-    name_open_rows(rows, fit);
-    return fit;
+    const bool contradicted = rows.complete() && errors.maxCoeff() > kContradiction;
+    if (!contradicted || round == kMaxRounds || static_cast<Index>(working.size()) >= samples.count())
+      return conclude(samples, problem, rows, weights, errors, half_space);
+    for (const Index i : contradicting(samples, weights, 8 * d)) working.push_back(i);
   }
 }
 
