@@ -210,7 +210,12 @@ void study_inputs(int networks) {
 
 void study_certificates(int problems) {
   std::vector<test::InputKind> kinds = test::continuous_kinds();
+  kinds.push_back({"one sign a column", [](Index n, Index d, test::Random& r) {
+                     const Vector sign = r.gaussian(1, d).row(0).unaryExpr([](double g) { return g < 0 ? -1.0 : 1.0; });
+                     return Matrix(r.gaussian(n, d).cwiseAbs() * sign.asDiagonal());
+                   }});
   const std::size_t continuous = kinds.size();
+  kinds.push_back({"zeros and ones", [](Index n, Index d, test::Random& r) { return r.integers(n, d, 0, 1); }});
   kinds.push_back({"lattice", [](Index n, Index d, test::Random& r) {
                      Matrix X = r.integers(n, d, -2, 1);
                      return Matrix(X.unaryExpr([](double x) { return x >= 0 ? x + 1 : x; }));  // -2, -1, 1, 2
@@ -227,7 +232,7 @@ void study_certificates(int problems) {
       test::Random random(static_cast<std::uint64_t>(100000 * kind + k));
       const Index d = random.integer(2, 6), m = d + random.integer(0, 2), n = random.integer(2 * d, 12 * d);
       Unit teacher = test::special_unit(d, m, random);
-      if (kind >= continuous) teacher.A = teacher.A.array().round();
+      if (kind > continuous) teacher.A = teacher.A.array().round();
       if (kinds[kind].name == "columns of all scales") test::suit_scales(teacher);
       const Dataset data = test::samples_of(teacher, kinds[kind].draw(n, d, random));
       const Stopwatch watch;

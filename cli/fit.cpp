@@ -97,7 +97,8 @@ Command add_fit(CLI::App& program) {
   command->footer(
       "Learns A and B of  y = B[(Ax)^+ + x]  from the rows of X and Y and writes them, with how they were found,\n"
       "to the model file. X has d columns, Y at least as many. Weights may have any sign.\n\n"
-      "  auto      looks at the samples: exact if a unit fits them without noise, else noisy\n"
+      "  auto      looks at the samples: exact if a unit fits them without noise, else noisy (qp where columns of\n"
+      "            X depend on others)\n"
       "  exact     the very weights, each row with a proof or without\n"
       "  noisy     maximum likelihood, with the noise level and standard errors\n"
       "  qp, lp, lp-noisy   the paper's convex programs (A >= 0; lp for samples without noise)\n"

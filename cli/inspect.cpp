@@ -26,9 +26,9 @@ struct Arguments {
 /// Row j of A, and how the programs behind it ended.
 struct RowSummary {
   double norm = 0;
-  double norm_stderr = 0;  ///< |standard errors of a_j|; 0 if unknown
-  double largest = 0;      ///< the weight of largest magnitude
-  Index largest_at = 0;    ///< its column, from 1
+  double error = 0;      ///< |standard errors of a_j|; 0 if unknown
+  double largest = 0;    ///< the weight of largest magnitude
+  Index largest_at = 0;  ///< its column, from 1
   bool is_scale_row = false;
   bool proved = false;  ///< by the certificate, both layers
   std::string layer2;   ///< empty if no program was solved for it
@@ -46,7 +46,7 @@ RowSummary summarise_row(const Fit& fit, Index j) {
   const auto a = fit.unit.A.row(j);
   RowSummary row;
   row.norm = a.stableNorm();
-  if (fit.uncertainty.A_stderr.size() > 0) row.norm_stderr = fit.uncertainty.A_stderr.row(j).norm();
+  if (fit.uncertainty.A_stderr.size() > 0) row.error = fit.uncertainty.A_stderr.row(j).norm();
   a.cwiseAbs().maxCoeff(&row.largest_at);
   row.largest = a[row.largest_at++];
   row.is_scale_row = fit.certificate.scale_rows.empty() ? is_scale_row(fit.unit.A, j) : fit.certificate.scale_rows[j];
@@ -90,7 +90,7 @@ std::string as_json(const Fit& fit, const Summary& summary) {
   document["rows"] = Json::array();
   for (const RowSummary& row : summary.rows) {
     document["rows"].push_back({{"norm", row.norm},
-                                {"norm_stderr", row.norm_stderr > 0 ? Json(row.norm_stderr) : Json()},
+                                {"stderr", row.error > 0 ? Json(row.error) : Json()},
                                 {"largest", row.largest},
                                 {"largest_at", row.largest_at},
                                 {"scale_row", row.is_scale_row},
@@ -124,7 +124,7 @@ std::string as_text(const Fit& fit, const Summary& summary) {
   for (std::size_t j = 0; j < summary.rows.size(); ++j) {
     const RowSummary& row = summary.rows[j];
     text += fmt::format("{:>5}  {:>11.5g}  {:>9}  {:>14.5g} {:<8} {:<6} {:<7} {:<16} {}\n", j + 1, row.norm,
-                        row.norm_stderr > 0 ? fmt::format("{:.2g}", row.norm_stderr) : "-", row.largest,
+                        row.error > 0 ? fmt::format("{:.2g}", row.error) : "-", row.largest,
                         fmt::format("x{}", row.largest_at), row.is_scale_row ? "yes" : "-", row.proved ? "yes" : "-",
                         row.layer2.empty() ? "-" : row.layer2, row.layer1.empty() ? "-" : row.layer1);
   }
@@ -149,7 +149,7 @@ Command add_inspect(CLI::App& program) {
   CLI::App* command = program.add_subcommand("inspect", "Show what a model file holds");
   command->footer(
       "Shows the shape of a model, how it was found, the size and conditioning of its weights, and for each\n"
-      "row of A its norm with its standard error, its largest weight, whether it only scales its own input,\n"
+      "row of A its norm and that of its standard errors, its largest weight, whether it only scales its own input,\n"
       "whether it is proved, and how the two convex programs behind it ended. Of a model of regress: how it was\n"
       "found, how it scored, and how much it leans on each input.\n\n"
       "Example:\n"

@@ -83,6 +83,7 @@ class Choice {
   bool look_for_exact_unit(ExactOptions search) {
     const Stopwatch watch;
     search.seed = options_.seed;
+    search.bias = options_.bias;
     search.progress = options_.progress;
     exact_ = learn_exactly(samples_, search);
     seconds_ += watch.seconds();
@@ -117,7 +118,7 @@ class Choice {
 
 Fit learn_exact_unit(const Samples& samples, const FitOptions& options) {
   const Stopwatch watch;
-  ExactFit exact = learn_exactly(samples, {.seed = options.seed, .progress = options.progress});
+  ExactFit exact = learn_exactly(samples, {.seed = options.seed, .bias = options.bias, .progress = options.progress});
   return describe_exact(std::move(exact), watch.seconds());
 }
 

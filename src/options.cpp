@@ -25,6 +25,11 @@ void check(std::string_view type, const Options& options) {
   });
 }
 
+/// Of options that have no record for it, because the command has one for all.
+void require_threads(std::string_view type, int threads) {
+  if (threads < 0) throw OptionError(fmt::format("{}::threads = {}, expected {}", type, threads, at_least(0).text()));
+}
+
 template <class Enum, std::size_t Count>
 Enum named(std::string_view name, std::string_view what, const std::array<Enum, Count>& all) {
   std::vector<std::string_view> names;
@@ -48,8 +53,7 @@ std::string Range::text() const {
 
 void validate(const RowOptions& options) {
   check("RowOptions", options);
-  if (options.threads < 0)
-    throw OptionError(fmt::format("RowOptions::threads = {}, expected {}", options.threads, at_least(0).text()));
+  require_threads("RowOptions", options.threads);
 }
 
 void validate(const FitOptions& options) {
@@ -82,6 +86,7 @@ void validate(const SampleOptions& options) {
 
 void validate(const NoisyOptions& options) {
   check("NoisyOptions", options);
+  require_threads("NoisyOptions", options.threads);
 }
 
 void validate(const RegressOptions& options) {

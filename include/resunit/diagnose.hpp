@@ -43,7 +43,7 @@ struct Diagnosis {
   std::string verdict;  ///< one sentence: enough samples, or how many more of which kind
 };
 
-/// options: seed, threads, bias and progress are used. Throws DataError for samples that no method can use.
+/// The options are those of the fit by method auto. Throws DataError for samples that no method can use.
 RESUNIT_API Diagnosis diagnose(const Samples& samples, const FitOptions& options = {});
 
 }  // namespace resunit

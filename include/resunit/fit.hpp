@@ -63,7 +63,7 @@ struct FitOptions {
   RowOptions rows = RowOptions();  ///< threads and progress here are taken from this struct
   SgdOptions sgd = {};
   NoisyOptions noise = NoisyOptions();  ///< seed, threads and progress here are taken from this struct
-  std::optional<Unit> start = {};       ///< where sgd starts; random weights if absent
+  std::optional<Unit> start = {};       ///< where sgd and noisy start; elsewhere if absent
   Progress progress = {};
 };
 

@@ -13,6 +13,7 @@
 #include "linalg/openblas.hpp"
 #include "model/bias.hpp"
 #include "model/random.hpp"
+#include "resunit/options.hpp"
 
 namespace resunit {
 namespace {
@@ -93,12 +94,13 @@ std::string_view to_string(FeasibleSet set) {
 }
 
 Diagnosis diagnose(const Samples& samples, const FitOptions& options) {
+  validate(options);
   validate(samples);
   if (!options.bias) return diagnose_inputs(samples, options);
   FitOptions plain = options;
   plain.bias = false;
   Diagnosis facts = diagnose_inputs(with_constant(samples), plain);
-  facts.fit.unit.bias = true;
+  if (usable(facts.fit.status)) facts.fit.unit.bias = true;
   return facts;
 }
 

@@ -42,9 +42,9 @@ FeasibleWidth width_of(const Vector& cost, const Matrix& Z, const Vector& t) {
 std::vector<FeasibleWidth> feasible_widths(const Samples& samples, const FitOptions& options) {
   const double root = std::sqrt(static_cast<double>(samples.count()));
   const Matrix Z = root * orthonormal_basis(samples.Y, kOutputRank).Z;
-  const Vector cost = Z.transpose() * positive_weights(samples.count(), options.seed);
   std::vector<FeasibleWidth> widths(samples.inputs());
   if (Z.cols() == 0) return widths;
+  const Vector cost = Z.transpose() * positive_weights(samples.count(), options.seed);
   const std::thread::id caller = std::this_thread::get_id();
   std::atomic<Index> done{0};
   parallel_for(samples.inputs(), options.threads, [&](Index j) {

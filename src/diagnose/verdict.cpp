@@ -17,13 +17,14 @@ Index enough_for_exact(Index d) {
 
 std::string too_few(const Diagnosis& facts) {
   const Index exact = enough_for_exact(facts.inputs), noisy = kFewestSamplesUnderNoise * facts.inputs;
+  const Index more_noisy = std::max<Index>(0, noisy - facts.samples);
   if (facts.directions < exact)
     return fmt::format(
         "too few samples: about {} more in new directions are needed without noise, at least {} more with noise",
-        exact - facts.directions, noisy - facts.samples);
+        exact - facts.directions, std::max(more_noisy, exact - facts.directions));
   return fmt::format(
       "no unit fits these samples without noise, and with noise at least {} more are needed to tell noise from weights",
-      noisy - facts.samples);
+      more_noisy);
 }
 
 /// What rows that are not determined lack: most often samples on one side of their hinge.
@@ -91,8 +92,15 @@ std::string verdict_of(const Diagnosis& facts) {
       return "the columns of X are dependent: under noise only a rough unit can be given; leave out columns that "
              "repeat others";
     case FitStatus::undetermined: return missing_sides(facts);
-    default: return too_few(facts);
+    case FitStatus::not_run:
+    case FitStatus::not_exact:
+    case FitStatus::infeasible:
+    case FitStatus::rank_deficient:
+    case FitStatus::too_few_samples:
+    case FitStatus::too_few_one_signed:
+    case FitStatus::diverged: return too_few(facts);
   }
+  return {};
 }
 
 }  // namespace resunit

@@ -13,7 +13,8 @@ constexpr Index kSpare = 2;         // q: samples beyond the number of unknowns 
                                     // (and 2 rho more where inputs repeat values: other rows then fit some by chance)
 constexpr double kHinge = 1e-7;     // of rms u
 constexpr double kFullRank = 1e-7;  // smallest singular value of columns that are orthonormal over all samples
-constexpr double kWellConditioned = 1e-10;  // of a Gram matrix: its columns are independent by far
+constexpr double kWellConditioned = 1e-10;  // smallest eigenvalue of a Gram matrix, estimated: independent by far
+constexpr double kRounding = 1e-13;         // residual of a row over rms that may be rounding
 constexpr double kLinear = 1e-10;           // squared share of an output that is not linear: counts as none
 constexpr int kPatternRounds = 12;
 constexpr Index kChunk = 1024;
@@ -37,7 +38,8 @@ Evidence evidence_of(const Vector& u) {
 /// of the condition tells most of the time, eigenvalues always.
 bool is_definite(const Eigen::MatrixXd& gram) {
   const Eigen::LLT<Eigen::MatrixXd> cholesky(gram);
-  if (cholesky.info() == Eigen::Success && cholesky.rcond() > kWellConditioned) return true;
+  const double norm = gram.cwiseAbs().colwise().sum().maxCoeff();
+  if (cholesky.info() == Eigen::Success && cholesky.rcond() * norm > kWellConditioned) return true;
   const double least = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(gram, Eigen::EigenvaluesOnly).eigenvalues()(0);
   return std::sqrt(std::max(0.0, least)) > kFullRank;
 }
@@ -97,12 +99,16 @@ bool opposite_fits(const Spans& spans, const FoundRow& row, Index j, const Evide
   return in_span.norm() > 1e-7 * r.norm() && (r - in_span).norm() <= 1e-8 * r.norm();
 }
 
-/// The weights of row j on columns of unit rms; rounding beside the diagonal of a scale row is zero.
+/// The weights of row j on columns of unit rms; what stands beside the diagonal of a scale row is zero, if the row
+/// holds as well without it.
 Vector scaled_row(const Problem& problem, const FoundRow& row, Index j) {
   const Vector a = problem.inputs.back.transpose() * row.b;
-  Vector scale_row = Vector::Zero(a.size());
-  scale_row(j) = a(j);
-  return (a - scale_row).cwiseAbs().maxCoeff() <= 1e-7 * std::abs(a(j)) ? scale_row : a;
+  if (!only_scales(a, j)) return a;
+  Vector diagonal = Vector::Zero(a.size());
+  diagonal(j) = a(j);
+  const Vector b = problem.all.W.transpose() * (problem.all.X.col(j) * a(j));
+  const bool holds = row_residual(problem.all, j, b) <= 2 * row_residual(problem.all, j, row.b) + kRounding;
+  return holds ? diagonal : a;
 }
 
 }  // namespace
@@ -112,7 +118,7 @@ RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, 
   const Spans& all = problem.all;
   const Index spare = kSpare + (problem.has_ties ? 2 * rho : 0);
   if (row.b.isZero(0)) {  // never active: unless the samples lie in a half-space, only a = 0 does that
-    const bool proved = (!half_space || problem.is_constant(j)) && all.count() >= r + spare;
+    const bool proved = (!half_space || (problem.bias && j == d - 1)) && all.count() >= r + spare;
     return {.layer2 = proved, .layer1 = proved && rho == d};
   }
   const Evidence evidence = evidence_of(all.W * row.b);
@@ -159,15 +165,16 @@ Vector backward_errors(const Samples& samples, const RowWeights& weights) {
   const Index d = samples.inputs();
   const Matrix magnitude_A = weights.A.cwiseAbs(), magnitude_C = weights.C.cwiseAbs();
   Vector errors = Vector::Zero(d), sizes = Vector::Zero(d);
+  const auto unit = column_scales(samples.X).cwiseInverse().eval().asDiagonal();  // squares of tiny inputs would vanish
   for (Index first = 0; first < samples.count(); first += kChunk) {
     const Index count = std::min(kChunk, samples.count() - first);
     const Matrix X = samples.X.middleRows(first, count), Y = samples.Y.middleRows(first, count);
     const Matrix rest = Y * weights.C.transpose() - X - Matrix(X * weights.A.transpose()).cwiseMax(0.0);
     const Matrix size = Y.cwiseAbs() * magnitude_C.transpose() + X.cwiseAbs() + X.cwiseAbs() * magnitude_A.transpose();
-    errors += rest.colwise().squaredNorm();
-    sizes += size.colwise().squaredNorm();
+    errors += (rest * unit).colwise().squaredNorm();
+    sizes += (size * unit).colwise().squaredNorm();
   }
-  return (sizes.array() > 0).select((errors.array() / sizes.array().max(1e-300)).sqrt(), 0.0);
+  return (sizes.array() > 0).select((errors.array() / sizes.array()).sqrt(), 0.0);
 }
 
 }  // namespace resunit

@@ -19,7 +19,6 @@ struct RowVerdict {
   bool ambiguous = false;  ///< the opposite activation pattern fits the samples as well
 };
 
-/// A row of a constant input that never is active is the bias of layer 2, and has a = 0 by definition.
 /// Counts the evidence for a found row on the problem's samples; the backward error is judged apart, on all of the
 /// caller's.
 RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, bool half_space);

@@ -69,15 +69,23 @@ bool lie_in_half_space(const Problem& problem) {
   // at once when the samples surround the origin evenly; otherwise a linear program decides.
   const RowsResult balance = solve_rows(RowProgram::least_squares, W, Matrix::Ones(1, W.rows()), {.threads = 1});
   const Vector l = 1 - (W * balance.C.row(0).transpose()).array();
+  if (l.maxCoeff() < 1) return true;  // W c > 0 on every sample
   if (l.minCoeff() > 1e-6 && (W.transpose() * l).norm() <= 1e-10 * l.norm()) return false;
-  const LinearProgramSolution widest = minimise_linear(-W.colwise().sum().transpose(), W, Vector::Zero(W.rows()), 1.0);
-  return widest.status != Status::optimal || -widest.objective > 1e-7;
+  const Vector sum = W.colwise().sum();
+  Matrix F(W.rows() + 1, W.cols());
+  F << W, -sum.transpose();
+  Vector t = Vector::Zero(F.rows());
+  t(W.rows()) = -1;  // the sum of W a is at most one: it is one where any is positive
+  const LinearProgramSolution widest = minimise_linear(-sum, F, t);
+  return widest.status != Status::optimal || -widest.objective > 0.5;
 }
 
-void find_vertices(const Problem& problem, FoundRows& rows) {
+void find_vertices(const Problem& problem, const Progress& progress, FoundRows& rows) {
   const Spans& all = problem.all;
+  if (all.Z.size() > kLargestProgram) return;
   const Vector cost = all.Z.colwise().sum();
   for (const Index j : std::vector<Index>(rows.open())) {
+    if (progress) progress("vertices", static_cast<double>(j) / static_cast<double>(problem.inputs_count()));
     const LinearProgramSolution vertex = minimise_linear(cost, all.Z, all.X.col(j));
     if (vertex.status != Status::optimal) continue;
     const Vector h = (all.Z * sharpen(all.Z, all.X.col(j), vertex.x) - all.X.col(j)).cwiseMax(0.0);
@@ -88,11 +96,10 @@ void find_vertices(const Problem& problem, FoundRows& rows) {
   }
 }
 
-void complete_linear_rows(const Problem& problem, FoundRows& rows) {
+void complete_linear_rows(const Problem& problem, Random& random, FoundRows& rows) {
   const Spans& all = problem.all;
   const Matrix V = all.Z * rows.linear_outputs();
   if (V.cols() == 0) return;
-  Random random(0, Stream::exact_search);
   for (const Index j : std::vector<Index>(rows.open()))
     for (int attempt = 0; attempt < 4 && !rows.row(j); ++attempt) {
       Vector weights(V.rows());

@@ -1,6 +1,6 @@
 // The whole method:
-//   directions  ->  spans  ->  never-active rows  ->  search S  ->  search K  ->  vertices  ->  linear rows  ->
-//   certificates
+//   directions -> spans -> never-active rows -> a given start -> search S -> search K -> vertices -> rare sides
+//   -> linear rows -> certificates          (vertices and rare sides before K where the inputs lie in a half-space)
 // on a bounded part of the samples; one pass over all of them then confirms it, or adds the samples that contradict.
 #include "exact/exact.hpp"
 
@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <unordered_set>
 
 #include "exact/certify.hpp"
 #include "exact/degenerate.hpp"
@@ -65,14 +66,14 @@ FoundRows find_rows(const Problem& problem, const ExactOptions& options, bool ha
   SearchBudget budget = options.budget;
   if (options.quick) budget.first_blocks = kBlocksOfAQuickLook;
   if (options.start) try_start(problem, *options.start, rows);
-  if (half_space && !rows.complete()) find_vertices(problem, rows);
+  if (half_space && !rows.complete()) find_vertices(problem, options.progress, rows);
   if (n >= 5 * d && !rows.complete()) search_any(problem, budget, options.progress, random, rows);
-  if (half_space && !rows.complete()) find_rare_sides(problem, true, random, rows);
+  if (half_space && !rows.complete()) find_rare_sides(problem, true, options.progress, random, rows);
   if (options.quick && !seems_exact(problem, rows)) return rows;
   if (n >= 2 * d + 2 && !rows.complete()) search_rows(problem, options.budget, options.progress, random, rows);
-  if (!half_space && !rows.complete()) find_vertices(problem, rows);
-  if (!rows.complete()) find_rare_sides(problem, false, random, rows);
-  if (!rows.complete() && rows.rest_is_linear()) complete_linear_rows(problem, rows);
+  if (!half_space && !rows.complete()) find_vertices(problem, options.progress, rows);
+  if (!rows.complete()) find_rare_sides(problem, false, options.progress, random, rows);
+  if (!rows.complete() && rows.rest_is_linear()) complete_linear_rows(problem, random, rows);
   return rows;
 }
 
@@ -94,10 +95,10 @@ std::vector<Index> contradicting(const Samples& samples, const RowWeights& weigh
 void certify(const Problem& problem, const FoundRows& rows, const Vector& errors, bool half_space, ExactFit& fit) {
   const Index d = problem.inputs_count();
   Certificate& certificate = fit.certificate;
+  if (rows.complete()) fit.worst_backward_error = errors.maxCoeff();
   for (Index j = 0; j < d; ++j) {
     if (!rows.row(j)) continue;
     ++fit.found;
-    fit.worst_backward_error = std::max(fit.worst_backward_error, errors(j));
     if (!(errors(j) <= kLargestBackwardError)) continue;
     const RowVerdict verdict = weigh_evidence(problem, *rows.row(j), j, half_space);
     const bool one_of_two = verdict.ambiguous && !is_scale_row(fit.unit.A, j);
@@ -108,8 +109,9 @@ void certify(const Problem& problem, const FoundRows& rows, const Vector& errors
     certificate.layer1_rows[j] = verdict.layer1 && !one_of_two;
   }
   const std::vector<bool> has_other_forms = rows_with_other_forms(scaled_weights(problem, rows));
+  const std::vector<bool> may_be_linear = half_space ? rows.within_linear_outputs() : std::vector<bool>(d);
   for (Index j = 0; j < d; ++j)
-    if (rows.row(j) && has_other_forms[j]) {
+    if (rows.row(j) && (has_other_forms[j] || (may_be_linear[j] && !(problem.bias && j == d - 1)))) {
       certificate.layer1_rows[j] = certificate.layer2_rows[j] = false;
       fit.notes.push_back(
           fmt::format("row {}: exact on the samples, but a unit with other weights computes the same; weights not "
@@ -130,6 +132,15 @@ void name_open_rows(const FoundRows& rows, ExactFit& fit) {
   if (!missing.empty()) fit.notes.push_back(fmt::format("no neuron found for rows {}", fmt::join(missing, ", ")));
   if (!unproved.empty())
     fit.notes.push_back(fmt::format("the samples do not prove the weights of rows {} of A", fmt::join(unproved, ", ")));
+}
+
+/// Adds the samples that are not in the working set yet; false if there are none.
+bool extend(std::vector<Index>& working, const std::vector<Index>& samples) {
+  const std::unordered_set<Index> known(working.begin(), working.end());
+  const auto before = working.size();
+  for (const Index i : samples)
+    if (!known.contains(i)) working.push_back(i);
+  return working.size() > before;
 }
 
 ExactFit nothing_found(const Samples& samples, std::string note) {
@@ -192,7 +203,8 @@ ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {
   for (int round = 1;; ++round) {
     Dataset directions = distinct_directions({samples.X(working, Eigen::all), samples.Y(working, Eigen::all)});
     if (directions.X.rows() < d) return too_few_directions(samples, directions.X.rows());
-    const Problem problem = make_problem(std::move(directions), searched_samples(d), options.seed);
+    Problem problem = make_problem(std::move(directions), searched_samples(d), options.seed);
+    problem.bias = options.bias;
     if (problem.rank_outputs() < d) return hidden_layer2(samples, problem.rank_outputs());
 
     const bool half_space = lie_in_half_space(problem);
@@ -202,7 +214,8 @@ ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {
     const bool contradicted = rows.complete() && errors.maxCoeff() > kContradiction;
     if (!contradicted || round == kMaxRounds || static_cast<Index>(working.size()) >= samples.count())
       return conclude(samples, problem, rows, weights, errors, half_space);
-    for (const Index i : contradicting(samples, weights, 8 * d)) working.push_back(i);
+    if (!extend(working, contradicting(samples, weights, 8 * d)))
+      return conclude(samples, problem, rows, weights, errors, half_space);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,17 +21,18 @@ inline constexpr double kExactMisfit = 1e-8;
 struct ExactOptions {
   std::uint64_t seed = 0;
   SearchBudget budget = {};
+  bool bias = false;               ///< the last input is the constant of a bias
   bool quick = false;              ///< give up where a short search finds no row that holds to 1e-7: noise is likely
   std::optional<Unit> start = {};  ///< rows thought to be right, which are tried before any search
   Progress progress = {};
 };
 
 struct ExactFit {
-  Unit unit;                        ///< zero rows of A where nothing was found
-  Index found = 0;                  ///< rows found, proved or not
-  bool layer2_hidden = false;       ///< Y has rank below d: no row can be looked for
-  double misfit = 1;                ///< |Yhat - Y| / |Y| over all samples
-  double worst_backward_error = 0;  ///< over the rows found
+  Unit unit;                   ///< zero rows of A where nothing was found
+  Index found = 0;             ///< rows found, proved or not
+  bool layer2_hidden = false;  ///< Y has rank below d: no row can be looked for
+  double misfit = 1;           ///< |Yhat - Y| / |Y| over all samples
+  double worst_backward_error = std::numeric_limits<double>::infinity();  ///< over all rows; infinite unless all found
   Certificate certificate;
   std::vector<std::string> notes;  ///< what the samples leave open, in words
 };

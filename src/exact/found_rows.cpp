@@ -14,6 +14,7 @@ constexpr double kHolds = 1e-5;          // largest residual of a row over rms; 
 constexpr double kIndependent = 1e-8;    // a new g must differ from all combinations of the others by this much
 constexpr double kSameDirection = 1e-7;  // 1 - |cos| of activations that are one
 constexpr double kInactive = 1e-7;       // of the largest activation: below, a sample lies on the hinge
+constexpr double kTakesPart = 1e-7;      // share of a row in outputs that are linear on the samples
 constexpr int kPatternRounds = 12;
 
 void append_column(Eigen::MatrixXd& M, const Vector& column) {
@@ -76,18 +77,20 @@ bool FoundRows::try_row(Index j, const Vector& b) {
   return fit.residual <= kHolds && accept(j, problem_.some_to_all * fit.b);
 }
 
-/// A scale row x_j + (beta x_j)^+ is (1 + beta) times x_j + (alpha x_j)^+, alpha = -beta / (1 + beta) > -1: of the two
-/// forms the one with the smaller weight loses fewer digits (at beta = 470 a backward error of 3e-14, which proves
+/// A scale row x_j + (beta x_j)^+ is (1 + beta) times x_j + (alpha x_j)^+, alpha = -beta / (1 + beta) > -1: the form
+/// with the smaller weight loses fewer digits (the other has a backward error of 3e-14 at beta = 470 and proves
 /// nothing).
-Vector FoundRows::smaller_form(Index j, const Vector& b) const {
-  const Vector a = problem_.inputs.back.transpose() * b;
-  const bool scale_row = a.norm() - std::abs(a(j)) <= kSameDirection * a.norm();
-  return scale_row && a(j) > 1 ? Vector(-b / (1 + a(j))) : b;
+RowFit FoundRows::fit_better_form(Index j, const Vector& b) const {
+  RowFit fit = fit_row(problem_.all, j, b, kPatternRounds);
+  const Vector a = problem_.inputs.back.transpose() * fit.b;
+  if (!only_scales(a, j) || a(j) <= 1) return fit;
+  RowFit other = fit_row(problem_.all, j, -fit.b / (1 + a(j)), kPatternRounds);
+  return other.residual < fit.residual ? other : fit;
 }
 
 bool FoundRows::accept(Index j, const Vector& b) {
   if (b.isZero(0)) return keep(j, b);
-  const RowFit fit = fit_row(problem_.all, j, smaller_form(j, b), kPatternRounds);
+  const RowFit fit = fit_better_form(j, b);
   const Vector u = problem_.all.W * fit.b;
   return u.minCoeff() < -kInactive * u.cwiseAbs().maxCoeff() && keep(j, fit.b);
 }
@@ -109,6 +112,16 @@ bool FoundRows::keep(Index j, const Vector& b) {
   rows_[j] = FoundRow{.b = b, .g = g};
   std::erase(open_, j);
   return true;
+}
+
+std::vector<bool> FoundRows::within_linear_outputs() const {
+  std::vector<bool> within(rows_.size(), linear_.cols() > 0);
+  if (linear_.cols() == 0 || !complete()) return within;
+  Eigen::MatrixXd G(problem_.rank_outputs(), static_cast<Index>(rows_.size()));
+  for (Index j = 0; j < G.cols(); ++j) G.col(j) = rows_[j]->g.normalized();
+  const Eigen::MatrixXd shares = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(G).solve(linear_);
+  for (Index j = 0; j < G.cols(); ++j) within[j] = shares.row(j).norm() > kTakesPart * shares.norm();
+  return within;
 }
 
 bool FoundRows::rest_is_linear() const {

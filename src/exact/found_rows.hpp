@@ -42,13 +42,17 @@ class FoundRows {
   /// z with Z z in span X, columns: outputs that are linear in the inputs on these samples.
   const Eigen::MatrixXd& linear_outputs() const { return linear_; }
 
+  /// Rows that take part in outputs that are linear on the samples. Where these lie in a half-space such a row might as
+  /// well be linear on them, with other weights.
+  std::vector<bool> within_linear_outputs() const;
+
   /// Do the rows found, and whatever is linear on the samples, already span the outputs? Then no search finds more.
   bool rest_is_linear() const;
 
  private:
   bool is_known(const Vector& direction) const;
   bool try_row(Index j, const Vector& b);
-  Vector smaller_form(Index j, const Vector& b) const;
+  RowFit fit_better_form(Index j, const Vector& b) const;
 
   const Problem& problem_;
   std::vector<std::optional<FoundRow>> rows_;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exact/row_fit.hpp"
+
 namespace resunit {
 namespace {
 
@@ -78,11 +80,6 @@ Eigen::RowVectorXd strengths_on(const Neurons& neurons, const Bend& bend, const 
   return on;
 }
 
-template <class Row>
-bool is_multiple_of(const Row& a, Index j) {
-  return a.norm() - std::abs(a(j)) <= kSame * a.norm();
-}
-
 void mark_other_forms(const Matrix& A, const Neurons& neurons, const Bend& bend, bool other_side,
                       std::vector<bool>& marked) {
   const Index d = A.rows();
@@ -98,7 +95,7 @@ void mark_other_forms(const Matrix& A, const Neurons& neurons, const Bend& bend,
   rest.topRows(d) -= Eigen::MatrixXd::Identity(d, d);
   for (Index j = 0; j < d; ++j) {
     if (rest.col(j).norm() > kSame) continue;
-    if (is_multiple_of(A.row(j), j) && is_multiple_of(bend.u, j)) continue;  // a scale row, given in canonical form
+    if (only_scales(A.row(j), j) && only_scales(bend.u, j)) continue;  // a scale row, given in canonical form
     const double T = on.dot(g.col(j));
     const Vector a = (other_side ? -T : T) * bend.u;
     const double scale = std::max(1.0, A.row(j).norm());

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "exact/degenerate.hpp"
 #include "linalg/linear_program.hpp"
 
 namespace resunit {
@@ -16,7 +17,6 @@ constexpr double kTie = 1e-7;     ///< of the largest entry of g: zero, by Clp's
 constexpr double kInSpan = 1e-8;  ///< singular values of orthonormal columns that count as zero
 constexpr double kSmallestWeight = 1e-3;
 constexpr int kMaxFails = 6;
-constexpr Index kLargest = 1'000'000;  ///< entries of a program; a larger one takes Clp minutes
 
 Eigen::MatrixXd orthonormal_columns(const Eigen::MatrixXd& M) {
   Eigen::JacobiSVD<Eigen::MatrixXd> svd(M, Eigen::ComputeThinU);
@@ -35,14 +35,13 @@ struct Spanning {
   }
 
   Spanning(const Spans& all, const FoundRows& rows) {
-    Matrix hinges(all.count(), all.W.cols());
+    Matrix hinges(all.count(), all.X.cols());
     Index count = 0;
     for (Index j = 0; j < all.X.cols(); ++j)
-      if (rows.row(j) && !rows.row(j)->b.isZero(0) && count < hinges.cols()) {
+      if (rows.row(j) && !rows.row(j)->b.isZero(0)) {
         hinges.col(count) = (all.W * rows.row(j)->b).cwiseMax(0.0);
         hinges.col(count++).normalize();
       }
-    known.resize(all.count(), all.W.cols());
     known = all.W;
     const Eigen::MatrixXd bends = orthonormal_columns(outside(all.W, hinges.leftCols(count)));
     known.conservativeResize(Eigen::NoChange, all.W.cols() + bends.cols());
@@ -126,20 +125,24 @@ bool complete_row(const Spans& all, const Vector& g, const std::vector<Index>& s
 
 }  // namespace
 
-void find_rare_sides(const Problem& problem, bool with_evidence, Random& random, FoundRows& rows) {
+void find_rare_sides(const Problem& problem, bool with_evidence, const Progress& progress, Random& random,
+                     FoundRows& rows) {
   const Spans& all = problem.all;
-  if (all.count() * (all.W.cols() + all.Z.cols()) > kLargest) return;
+  if (all.count() * (all.W.cols() + all.Z.cols()) > kLargestProgram) return;
   for (int fails = 0; fails < kMaxFails && !rows.complete() && !rows.rest_is_linear();) {
     const Spanning span(all, rows);
     if (span.fresh.cols() == 0) return;
     Vector l(span.fresh.cols());
     for (double& entry : l) entry = random.normal();
     bool found = false;
-    for (const double sign : {1.0, -1.0})
-      if (const std::optional<Vector> g = sparse_ray(span, sign * l); g && !found) {
-        const std::vector<Index> support = support_of(*g);
-        found = offer_neuron(problem, *g, support, rows) || complete_row(all, *g, support, with_evidence, rows);
-      }
+    for (const double sign : {1.0, -1.0}) {
+      if (progress) progress("rare sides", static_cast<double>(fails) / kMaxFails);
+      const std::optional<Vector> g = sparse_ray(span, sign * l);
+      if (!g) continue;
+      const std::vector<Index> support = support_of(*g);
+      found = offer_neuron(problem, *g, support, rows) || complete_row(all, *g, support, with_evidence, rows);
+      if (found) break;
+    }
     fails = found ? 0 : fails + 1;
   }
 }

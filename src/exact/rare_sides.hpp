@@ -7,10 +7,12 @@
 
 #include "exact/found_rows.hpp"
 #include "model/random.hpp"
+#include "resunit/progress.hpp"
 
 namespace resunit {
 
 /// with_evidence: leave alone what might belong to more than one row, for others to be found first.
-void find_rare_sides(const Problem& problem, bool with_evidence, Random& random, FoundRows& rows);
+void find_rare_sides(const Problem& problem, bool with_evidence, const Progress& progress, Random& random,
+                     FoundRows& rows);
 
 }  // namespace resunit

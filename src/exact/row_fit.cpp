@@ -65,6 +65,12 @@ RowFit fit_row(const Spans& spans, Index j, Vector b, int rounds) {
   return fit;
 }
 
+bool only_scales(const Vector& a, Index j) {
+  Vector rest = a;
+  rest(j) = 0;
+  return rest.cwiseAbs().maxCoeff() <= 1e-7 * std::abs(a(j));
+}
+
 double row_residual(const Spans& spans, Index j, const Vector& b) {
   const Vector h = (spans.W * b).cwiseMax(0.0);
   const Vector rest = spans.PX.col(j) + h - spans.Z * (spans.Z.transpose() * h);

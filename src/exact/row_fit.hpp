@@ -30,4 +30,7 @@ struct PatternSolution {
 };
 PatternSolution solve_pattern(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active);
 
+/// Is a, for columns of unit rms, a multiple of e_j but for rounding?
+bool only_scales(const Vector& a, Index j);
+
 }  // namespace resunit

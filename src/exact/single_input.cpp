@@ -40,10 +40,12 @@ ExactFit learn_single_input(const Samples& samples) {
   if (both) fit.unit.A(0, 0) = negative.slope.dot(positive.slope) / pp - 1;
   finish_layer2(samples, fit);
   fit.unit = canonical(std::move(fit.unit));
-  fit.found = fit.misfit <= 1e-12 ? 1 : 0;
+  fit.worst_backward_error = fit.misfit;
+  fit.found = fit.misfit <= kLargestBackwardError ? 1 : 0;
   const bool proved = both && fit.found == 1 && negative.distinct.size() >= 2 && positive.distinct.size() >= 2;
   fit.certificate = {.holds = proved, .layer2_rows = {proved}, .layer1_rows = {proved}, .scale_rows = {true}};
-  if (!both) fit.notes.push_back("all inputs have one sign: the other slope is not determined");
+  if (negative.distinct.empty() || positive.distinct.empty())
+    fit.notes.push_back("all inputs have one sign: the other slope is not determined");
   return fit;
 }
 

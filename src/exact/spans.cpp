@@ -79,6 +79,7 @@ Problem make_problem(Dataset samples, Index searched, std::uint64_t seed) {
   problem.all.X = X * problem.scale.cwiseInverse().asDiagonal();
   problem.inputs = orthonormal_basis(problem.all.X, kInputRank);
   problem.outputs = orthonormal_basis(problem.samples.Y, kOutputRank);
+  if (problem.rank_outputs() < problem.inputs_count()) return problem;
   problem.all.W = problem.inputs.Z;
   problem.all.Z = problem.outputs.Z;
   problem.all.PX = outside(problem.all.Z, problem.all.X);

@@ -27,24 +27,19 @@ struct Problem {
       samples;   ///< in the caller's units: no zero inputs, one sample per direction (units are positively homogeneous)
   Vector scale;  ///< d, rms of the columns of X; 1 for zero columns
   Basis inputs;  ///< of X / scale: W, and the way back to weights
-  Basis outputs;  ///< of Y: Z, and the way back to C
-  Spans all;      ///< of `samples`
-  Spans some;     ///< of a random part of them, enough to search on
-  bool has_ties =
-      false;  ///< some column of X takes 2 to 0.9 n values (on 256 samples): integers, sparse or rounded inputs
-  Matrix some_to_all;  ///< rho x rho: W b of `some` continues as W (some_to_all b) of `all`
-
-  /// Does column j of X hold a bias?
-  bool is_constant(Index j) const {
-    return (samples.X.col(j).array() == samples.X(0, j)).all() && samples.X(0, j) != 0;
-  }
+  Basis outputs;          ///< of Y: Z, and the way back to C
+  Spans all;              ///< of `samples`
+  Spans some;             ///< of a random part of them, enough to search on
+  bool bias = false;      ///< the last input is the constant of a bias, whose row has a = 0 by definition
+  bool has_ties = false;  ///< some column of X takes 2 to 0.9 n values (on 256 samples): integers, sparse or rounded
+  Matrix some_to_all;     ///< rho x rho: W b of `some` continues as W (some_to_all b) of `all`
 
   Index inputs_count() const { return scale.size(); }
   Index rank_inputs() const { return inputs.rank(); }
   Index rank_outputs() const { return outputs.rank(); }
 };
 
-/// `searched` is the number of samples to search on.
+/// `searched` is the number of samples to search on. Without spans where Y has rank below d: there is nothing to find.
 Problem make_problem(Dataset samples, Index searched, std::uint64_t seed);
 
 /// The samples with x != 0, one for each direction x / |x|, in their order.

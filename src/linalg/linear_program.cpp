@@ -6,7 +6,7 @@
 
 namespace resunit {
 
-LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const Vector& t, double bound) {
+LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const Vector& t) {
   const int n = static_cast<int>(F.rows()), m = static_cast<int>(F.cols());
   std::vector<int> columns(F.size());
   for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = static_cast<int>(k) % m;
@@ -14,8 +14,8 @@ LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const
   for (int i = 0; i <= n; ++i) starts[i] = i * m;
   const CoinPackedMatrix packed(false, m, n, static_cast<CoinBigIndex>(F.size()), F.data(), columns.data(),
                                 starts.data(), nullptr);
-  const Vector low = Vector::Constant(m, -bound), high = Vector::Constant(m, bound);
-  const Vector right = Vector::Constant(n, std::numeric_limits<double>::infinity());
+  const Vector low = Vector::Constant(m, -COIN_DBL_MAX), high = Vector::Constant(m, COIN_DBL_MAX);
+  const Vector right = Vector::Constant(n, COIN_DBL_MAX);
 
   ClpSimplex clp;
   clp.setLogLevel(0);

@@ -1,8 +1,6 @@
 // Small dense linear programs by Clp, where a vertex is wanted and no structure of ours helps.
-//     min cost'x,   F x >= t,   |x_k| <= bound (LP)
+//     min cost'x,   F x >= t                                                                                  (LP)
 #pragma once
-
-#include <limits>
 
 #include "resunit/types.hpp"
 
@@ -15,7 +13,6 @@ struct LinearProgramSolution {
   double objective = 0;
 };
 
-LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const Vector& t,
-                                      double bound = std::numeric_limits<double>::infinity());
+LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const Vector& t);
 
 }  // namespace resunit

@@ -26,9 +26,9 @@ constexpr double kExactlyLinear = 1e-12;  ///< residual / rms(y) of plain regres
 
 void require_fitting(const Unit& start, const Samples& samples) {
   validate(start);
-  if (start.inputs() != samples.inputs() || start.outputs() != samples.outputs())
-    throw DataError(fmt::format("the start has {} inputs and {} outputs, the samples {} and {}", start.inputs(),
-                                start.outputs(), samples.inputs(), samples.outputs()));
+  if (start.bias || start.rows() != samples.inputs() || start.outputs() != samples.outputs())
+    throw OptionError(fmt::format("the start has {} inputs{} and {} outputs, the samples {} and {}", start.inputs(),
+                                  start.bias ? ", a bias" : "", start.outputs(), samples.inputs(), samples.outputs()));
 }
 
 /// Why no unit can be told from these samples.
@@ -188,6 +188,9 @@ Matrix prediction_stderr(const Unit& unit, const Uncertainty& uncertainty, const
   if (covariance.A.size() == 0) throw DataError("this fit has no standard errors");
   if (X.cols() != unit.inputs())
     throw DataError(fmt::format("X has {} columns, the unit {} inputs", X.cols(), unit.inputs()));
+  if (covariance.input_scale.size() != unit.rows() || std::ssize(covariance.beta) != unit.outputs())
+    throw DataError(fmt::format("the covariance is of a unit with {} rows and {} outputs, this one has {} and {}",
+                                covariance.input_scale.size(), covariance.beta.size(), unit.rows(), unit.outputs()));
   const OneBlasThread guard;
   const Standardised natural{.input_scale = covariance.input_scale, .output_scale = covariance.output_scale};
   const Unit scaled{.A = natural.scaled_layer1(unit.A),

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "linalg/openblas.hpp"
-#include "timing/stopwatch.hpp"
 #include "regress/door.hpp"
 #include "regress/ensemble.hpp"
 #include "regress/learn.hpp"
@@ -15,6 +14,7 @@
 #include "regress/stack.hpp"
 #include "resunit/error.hpp"
 #include "resunit/options.hpp"
+#include "timing/stopwatch.hpp"
 
 namespace resunit {
 namespace regression {

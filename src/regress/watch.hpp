@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <string>
 #include <thread>
 
@@ -17,28 +18,28 @@ class Watch {
   Watch(const Progress& progress, std::string stage, Index expected)
       : progress_(progress), stage_(std::move(stage)), expected_(std::max<Index>(expected, 1)) {}
 
-  /// Called after each small piece of work, by any thread. Throws where the work is to be abandoned: on the caller's
-  /// thread what the callback threw, elsewhere a mark that parallel_for drops in favour of it.
+  /// Called after each small piece of work, by any thread. Throws what the callback threw where the work is to be
+  /// abandoned: on the caller's thread first, then on all others.
   void tick() {
     const Index done = ++done_;
-    if (stopped_) throw Abandoned{};
+    if (stopped_) std::rethrow_exception(cause_);
     if (!progress_ || std::this_thread::get_id() != caller_) return;
     try {
       progress_(stage_, std::min(1.0, static_cast<double>(done) / static_cast<double>(expected_)));
     } catch (...) {
+      cause_ = std::current_exception();  // seen by whoever sees stopped_
       stopped_ = true;
       throw;
     }
   }
 
  private:
-  struct Abandoned {};
-
   const Progress& progress_;
   std::string stage_;
   Index expected_;
   std::thread::id caller_ = std::this_thread::get_id();
   std::atomic<Index> done_{0};
+  std::exception_ptr cause_;
   std::atomic<bool> stopped_{false};
 };
 

@@ -140,7 +140,7 @@ TEST(Noisy, RepeatedOutputsAndSamplesLeaveFiniteWeights) {
 TEST(Noisy, MistakesAreNamed) {
   const World world = draw_world({.d = 3, .n = 60});
   EXPECT_THROW(learn_under_noise(world.data, {.restarts = -1}), OptionError);
-  EXPECT_THROW(learn_under_noise(world.data, {}, draw_teacher({.inputs = 4})), DataError);
+  EXPECT_THROW(learn_under_noise(world.data, {}, draw_teacher({.inputs = 4})), OptionError);
   EXPECT_THROW(prediction_stderr(world.truth, NoisyFit{}, world.data.X), DataError);
 }
 

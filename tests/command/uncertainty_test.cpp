@@ -1,0 +1,104 @@
+// What the command says of noise, intervals, biases and missing samples.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command/world.hpp"
+#include "resunit/io.hpp"
+#include "support/bits.hpp"
+
+namespace resunit::test {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+std::string fit_to(const World& world, const std::vector<std::string>& options) {
+  std::vector<std::string> arguments = {"fit", world.x(), world.y(), "--model", world.path("m.json")};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  const Outcome outcome = run(arguments);
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  return world.path("m.json");
+}
+
+TEST(Noise, IsReportedWithStandardErrors) {
+  const World world({"--noise", "0.2"});
+  const std::string model = fit_to(world, {});
+  const json document = json::parse(world.folder().read("m.json"));
+  EXPECT_EQ(document["method"], "noisy");
+  EXPECT_NEAR(document["noise_std"], 0.2, 0.03);
+  EXPECT_EQ(document["A_stderr"].size(), 4u);
+  EXPECT_EQ(document["B_stderr"].size(), 4u);
+  EXPECT_THAT(document["choice"], HasSubstr("method noisy was taken"));
+  const Outcome shown = run({"inspect", model});
+  EXPECT_THAT(shown.out, HasSubstr("standard deviation 0.2"));
+  EXPECT_NEAR(json::parse(run({"inspect", model, "--json"}).out)["noise_std"], 0.2, 0.03);
+}
+
+TEST(Noise, ReadsBackBitForBit) {
+  const World world({"--noise", "0.2"});
+  for (const char* option : {"--reweight", "--robust", "--sandwich"}) {
+    const Fit fit = read_model(fit_to(world, {option}));
+    write_model(world.path("again.json"), fit);
+    EXPECT_EQ(world.folder().read("again.json"), world.folder().read("m.json")) << option;
+  }
+}
+
+TEST(Interval, SurroundsThePrediction) {
+  const World world({"--noise", "0.2"});
+  const std::string model = fit_to(world, {});
+  ASSERT_EQ(run({"predict", model, world.x(), "--out", world.path("p.csv")}).code, 0);
+  ASSERT_EQ(run({"predict", model, world.x(), "--interval", "0.95", "--out", world.path("i.csv")}).code, 0);
+  const Matrix outputs = read_table(world.path("p.csv")).values;
+  const Table table = read_table(world.path("i.csv"));
+  EXPECT_EQ(table.names[0], "y1");
+  EXPECT_EQ(table.names[1], "y1_low");
+  EXPECT_EQ(table.names[11], "y4_high");
+  for (Index k = 0; k < 4; ++k) {
+    EXPECT_TRUE(same_bits(Matrix(table.values.col(3 * k)), Matrix(outputs.col(k))));
+    EXPECT_TRUE((table.values.col(3 * k + 1).array() < outputs.col(k).array()).all());
+    EXPECT_TRUE((table.values.col(3 * k + 2).array() > outputs.col(k).array()).all());
+  }
+}
+
+TEST(Interval, IsRefusedWhereNoErrorsAreKnown) {
+  const World world;
+  const std::string model = fit_to(world, {});  // exact
+  const Outcome outcome = run({"predict", model, world.x(), "--interval", "0.9", "--out", world.path("i.csv")});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("no standard errors"));
+  EXPECT_EQ(run({"predict", model, world.x(), "--interval", "1.5", "--out", world.path("i.csv")}).code, 1);
+}
+
+TEST(Bias, IsKeptInTheModelAndUsedInPredictions) {
+  const World world({"--bias"});
+  const std::string model = fit_to(world, {"--bias"});
+  const Outcome outcome = run({"evaluate", model, world.x(), world.y(), "--teacher", world.teacher(), "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json measures = json::parse(outcome.out);
+  EXPECT_LE(measures["output_error"], 1e-9);
+  EXPECT_LE(measures["layer1_error"], 1e-9);
+  EXPECT_THAT(run({"inspect", model}).out, HasSubstr("4 inputs and a bias, 5 outputs"));
+}
+
+TEST(Diagnose, TellsWhetherSamplesAreEnough) {
+  const World enough, few({"--samples", "9"});
+  const Outcome outcome = run({"diagnose", enough.x(), enough.y(), "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json facts = json::parse(outcome.out);
+  EXPECT_EQ(facts["enough"], true);
+  EXPECT_EQ(facts["rows"].size(), 4u);
+  EXPECT_EQ(facts["rows"][0]["bounded"], true);
+  const Outcome other = run({"diagnose", few.x(), few.y()});
+  EXPECT_EQ(other.code, 0) << other.err;
+  EXPECT_THAT(other.out, HasSubstr("too few samples"));
+}
+
+TEST(Diagnose, RefusesTablesThatDoNotMatch) {
+  const World world;
+  EXPECT_EQ(run({"diagnose", world.x(), world.write("short.csv", "1,2,3,4\n")}).code, 2);
+}
+
+}  // namespace
+}  // namespace resunit::test
