@@ -10,6 +10,7 @@
 
 #include "exact/hits.hpp"
 #include "exact/search.hpp"
+#include "parallel/underway.hpp"
 
 namespace resunit {
 namespace {
@@ -71,6 +72,7 @@ class AnyNeuron {
     const Index few = z.cols() / 8;
     double work = 0;
     for (int step = 1; step <= steps && z.cols() > 0; ++step) {
+      Underway::check();
       c_.noalias() = W32_.transpose() * z;
       p1_.noalias() = W32_ * c_;
       work += static_cast<double>(z.cols());

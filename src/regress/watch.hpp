@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 
+#include "parallel/underway.hpp"
 #include "resunit/progress.hpp"
 #include "resunit/types.hpp"
 
@@ -17,29 +18,21 @@ class Watch {
   Watch(const Progress& progress, std::string stage, Index expected)
       : progress_(progress), stage_(std::move(stage)), expected_(std::max<Index>(expected, 1)) {}
 
-  /// Called after each small piece of work, by any thread. Throws where the work is to be abandoned: on the caller's
-  /// thread what the callback threw, elsewhere a mark that parallel_for drops in favour of it.
+  /// Called after each small piece of work, by any thread. Throws where the work is to be abandoned.
   void tick() {
     const Index done = ++done_;
-    if (stopped_) throw Abandoned{};
-    if (!progress_ || std::this_thread::get_id() != caller_) return;
-    try {
+    if (progress_ && std::this_thread::get_id() == caller_)
       progress_(stage_, std::min(1.0, static_cast<double>(done) / static_cast<double>(expected_)));
-    } catch (...) {
-      stopped_ = true;
-      throw;
-    }
+    else
+      Underway::check();
   }
 
  private:
-  struct Abandoned {};
-
   const Progress& progress_;
   std::string stage_;
   Index expected_;
   std::thread::id caller_ = std::this_thread::get_id();
   std::atomic<Index> done_{0};
-  std::atomic<bool> stopped_{false};
 };
 
 }  // namespace resunit::regression
