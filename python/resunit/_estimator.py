@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
@@ -49,10 +50,13 @@ class Estimator(RegressorMixin, BaseEstimator):
         self._model = model
         self.report_ = Report.of(model)
 
+    def _warn(self, doubt: str = "") -> None:
+        """What a user should know before trusting the result, as from the line that called `fit`."""
+        if doubt:
+            warnings.warn(doubt, ConvergenceWarning, stacklevel=3)
+        for text in self.report_["warnings"]:
+            if text != doubt:
+                warnings.warn(text, UserWarning, stacklevel=3)
+
     def _more_tags(self) -> dict[str, Any]:
         return {"multioutput": True}
-
-
-def warn(text: str, category: type[Warning] = UserWarning) -> None:
-    """As from the line that called `fit`."""
-    warnings.warn(text, category, stacklevel=4)

@@ -7,7 +7,7 @@ from typing import Any, Optional
 import numpy as np
 
 from . import _core
-from ._estimator import Estimator, warn
+from ._estimator import Estimator
 from ._options import documented, progress_of, seed_of, threads_of
 
 
@@ -92,8 +92,7 @@ class ResidualUnitRegressor(Estimator):
         if progress:
             progress.close(model.full())
         self._keep(model)
-        for text in model.warnings:
-            warn(text)
+        self._warn()
         return self
 
     def predict(self, X: Any) -> np.ndarray:
@@ -107,7 +106,8 @@ class ResidualUnitRegressor(Estimator):
         -------
         array of shape (n, m), or (n,) if y had that shape
         """
-        return self._shaped(self._model.predict(self._inputs(X)))
+        X = self._inputs(X)
+        return self._shaped(self._model.predict(X))
 
     @classmethod
     def _of(cls, model: _core.Regression) -> ResidualUnitRegressor:
