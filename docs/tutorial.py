@@ -10,21 +10,21 @@ from sklearn.model_selection import KFold, cross_val_score
 
 import resunit
 
-# 1. Identification. A unit y = B[(A x)^+ + x] with 8 inputs, whose weights have any sign, is drawn; 100 samples of it are
-#    all that the estimator sees.
+# 1. Identification. A unit y = B[(A x)^+ + x] with 8 inputs, whose weights have any sign, is drawn; 100 samples of it
+#    are all that the estimator sees.
 X, Y, A, B = resunit.generate(inputs=8, samples=100, negative=0.5, random_state=1)
 unit = resunit.ResidualUnit().fit(X, Y)
 print(unit.report_)
 print(f"largest error of a weight: {max(abs(unit.A_ - A).max(), abs(unit.B_ - B).max()):.1e}")
 print(f"rows of A that are proved to be the only ones: {unit.certificate_.layer1_rows.sum()} of 8\n")
 
-# 2. Noise. The same kind of unit, with noise of standard deviation 0.1 on every output: the estimate is the one of maximum
-#    likelihood, and standard errors tell how far it may be off.
+# 2. Noise. The same kind of unit, with noise of standard deviation 0.1 on every output: the estimate is the one of
+#    maximum likelihood, and standard errors tell how far it may be off.
 X, Y, A, B = resunit.generate(inputs=4, samples=2000, noise=0.1, negative=0.5, random_state=1)
 unit = resunit.ResidualUnit().fit(X, Y)
 print(unit.report_)
 off = abs(unit.A_ - A) / unit.stderr_.A
-print(f"noise: {unit.noise_std_:.3f}; weights of layer 1 are off by {off.mean():.1f} standard errors, at most {off.max():.1f}")
+print(f"noise {unit.noise_std_:.3f}; layer 1 is off by {off.mean():.1f} standard errors, at most {off.max():.1f}")
 truth = (np.maximum(X @ A.T, 0) + X) @ B.T
 mean, low, high = unit.predict(X, interval=0.95)
 print(f"95% intervals hold the true mean output for {np.mean((low <= truth) & (truth <= high)):.0%} of samples\n")

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ._regressor import ResidualUnitRegressor
     from ._unit import ResidualUnit
 
-__all__ = ["Certificate", "NoUsableFitError", "Report", "ResidualUnit", "ResidualUnitRegressor", "Samples", "StandardErrors",
-           "__version__", "diagnose", "generate", "load"]
+__all__ = ["Certificate", "NoUsableFitError", "Report", "ResidualUnit", "ResidualUnitRegressor", "Samples",
+           "StandardErrors", "__version__", "diagnose", "generate", "load"]
 
 _ESTIMATORS = {"ResidualUnit": "_unit", "ResidualUnitRegressor": "_regressor"}
 

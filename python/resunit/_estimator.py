@@ -19,7 +19,7 @@ class Estimator(RegressorMixin, BaseEstimator):
     """A scikit-learn regressor around a model of the library, kept as `_model`."""
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the model file (JSON) that `load` and the command `resunit` read: predictions are equal bit for bit."""
+        """Writes the model file (JSON) that `load` and the command read: predictions are equal bit for bit."""
         check_is_fitted(self, "report_")
         self._model.save(os.fspath(path))
 
@@ -32,7 +32,7 @@ class Estimator(RegressorMixin, BaseEstimator):
         return cls._of(model)
 
     def _samples(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Arrays of float64 with two dimensions, without a copy where they are. What is not finite, the library refuses."""
+        """Two-dimensional float64 arrays, without a copy if they are. The library refuses what is not finite."""
         of_X = dict(dtype=np.float64, force_all_finite=False, ensure_min_samples=2)
         of_y = dict(dtype=np.float64, force_all_finite=False, ensure_2d=False, ensure_min_samples=0)
         X, y = self._validate_data(X, y, validate_separately=(of_X, of_y))

@@ -9,7 +9,7 @@ import numpy as np
 
 
 class Certificate(NamedTuple):
-    """What exact identification proved: where a row is True, it is the row of the unit behind the samples, if there is one."""
+    """What exact identification proved: a row that is True is that of the unit behind the samples, if there is one."""
 
     holds: bool  #: every row of both layers is proved
     layer2_rows: np.ndarray  #: (d,) bool, row j of C and hence column j of B
@@ -25,7 +25,7 @@ class StandardErrors(NamedTuple):
 
 
 class Report(dict):
-    """All that is known of a fit but its weights: a dictionary with the fields of the model file, whose text is prose."""
+    """All that is known of a fit but its weights: a dictionary with the fields of the model file, and a text."""
 
     def __init__(self, fields: dict[str, Any], text: str):
         super().__init__(fields)

@@ -12,7 +12,7 @@ from ._options import documented, progress_of, seed_of, threads_of
 
 
 class Samples(NamedTuple):
-    """Samples of a unit that was drawn at random, and its weights. With a bias the last of the d inputs is a constant 1."""
+    """Samples of a unit drawn at random, and its weights. With a bias the last of the d inputs is a constant 1."""
 
     X: np.ndarray  #: (n, d), without the constant of a bias
     Y: np.ndarray  #: (n, m)
@@ -39,7 +39,8 @@ def generate(inputs: int = 16, samples: int = 512, *, outputs: int = 0, noise: f
     Samples
         X of shape (n, d), Y of shape (n, m), A of shape (d, d), B of shape (m, d).
     """
-    teacher = dict(inputs=inputs, outputs=outputs, negative=negative, scale_rows=scale_rows, condition=condition, bias=bias)
+    teacher = dict(inputs=inputs, outputs=outputs, negative=negative, scale_rows=scale_rows, condition=condition,
+                   bias=bias)
     return Samples(*_core.generate(teacher, dict(samples=samples, noise=noise, mean=mean), distribution,
                                    seed_of(random_state)))
 
@@ -60,8 +61,8 @@ def diagnose(X: Any, Y: Any, *, bias: bool = False, random_state: Any = 0, n_job
     Returns
     -------
     dict
-        The fields of `resunit diagnose --json`: "enough" (bool), "verdict" (one sentence), "rows" (one dictionary for each
-        row of the unit) and facts about X and Y.
+        The fields of `resunit diagnose --json`: "enough" (bool), "verdict" (one sentence), "rows" (a dictionary for
+        each row of the unit) and facts about X and Y.
     """
     options = dict(bias=bias, seed=seed_of(random_state), threads=threads_of(n_jobs))
     return json.loads(_core.diagnose(X, Y, options, progress_of(verbose)))

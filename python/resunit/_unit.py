@@ -11,16 +11,16 @@ from ._estimator import Estimator
 from ._options import documented, progress_of, seed_of, threads_of
 from ._results import Certificate, NoUsableFitError, Report, StandardErrors
 
-# Checks of scikit-learn on samples with fewer outputs than inputs. They pass once inputs stand among the outputs (tests).
+# Checks of scikit-learn with fewer outputs than inputs. In the tests they pass, once inputs stand among the outputs.
 _FEWER_OUTPUTS = "a unit needs at least as many outputs as inputs (m >= d): the check has fewer"
 _CHECKS_WITH_FEWER_OUTPUTS = [
     "check_dict_unchanged", "check_dont_overwrite_parameters", "check_dtype_object", "check_estimators_dtypes",
     "check_estimators_fit_returns_self", "check_estimators_nan_inf", "check_estimators_overwrite_params",
     "check_estimators_pickle", "check_fit2d_predict1d", "check_fit_check_is_fitted", "check_fit_idempotent",
     "check_fit_score_takes_y", "check_methods_sample_order_invariance", "check_methods_subset_invariance",
-    "check_n_features_in", "check_pipeline_consistency",
-    "check_regressor_data_not_an_array", "check_regressor_multioutput", "check_regressors_int",
-    "check_regressors_no_decision_function", "check_regressors_train", "check_supervised_y_2d"
+    "check_n_features_in", "check_pipeline_consistency", "check_regressor_data_not_an_array",
+    "check_regressor_multioutput", "check_regressors_int", "check_regressors_no_decision_function",
+    "check_regressors_train", "check_supervised_y_2d",
 ]
 
 
@@ -83,10 +83,11 @@ class ResidualUnit(Estimator):
 
     def __init__(self, method: str = "auto", *, bias: bool = False, polish: bool = False, robust: bool = False,
                  reweight: bool = True, sandwich: bool = False, restarts: int = 2, largest_covariance: int = 1024,
-                 nonnegative: bool = False, rescale: str = "paper", scale_tolerance: float = 0.1, tolerance: float = 1e-9,
-                 max_iterations: int = 200, rank_tolerance: float = 1e-12, path_parameter: float = 1e-4, epochs: int = 256,
-                 batch: int = 32, rate: float = 1e-3, decay: float = 1e-5, start: Optional[tuple] = None,
-                 random_state: Any = 0, n_jobs: Optional[int] = None, verbose: int = 0):
+                 nonnegative: bool = False, rescale: str = "paper", scale_tolerance: float = 0.1,
+                 tolerance: float = 1e-9, max_iterations: int = 200, rank_tolerance: float = 1e-12,
+                 path_parameter: float = 1e-4, epochs: int = 256, batch: int = 32, rate: float = 1e-3,
+                 decay: float = 1e-5, start: Optional[tuple] = None, random_state: Any = 0,
+                 n_jobs: Optional[int] = None, verbose: int = 0):
         self.method = method
         self.bias = bias
         self.polish = polish

@@ -30,8 +30,8 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 def test_c_contiguous_doubles_are_not_copied(estimator):
     """Checking the samples reads all 128 MB of X: without a copy memory does not grow by even a tenth of it."""
     def growth(order):
-        done = subprocess.run([sys.executable, "-c", GROWTH, order, estimator], capture_output=True, text=True, check=True)
-        return int(done.stdout)  # kilobytes
+        words = [sys.executable, "-c", GROWTH, order, estimator]
+        return int(subprocess.run(words, capture_output=True, text=True, check=True).stdout)  # kilobytes
 
     assert growth("C") < 12_800
     if estimator == "ResidualUnit":

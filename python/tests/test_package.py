@@ -49,7 +49,8 @@ def run(*words, **environment):
 
 
 def expect_use(prefix, path):
-    assert run(sys.executable, "-c", USE, prefix, PYTHONPATH=str(path), LD_LIBRARY_PATH="") == f"{resunit.__version__}\n"
+    said = run(sys.executable, "-c", USE, prefix, PYTHONPATH=str(path), LD_LIBRARY_PATH="")
+    assert said == f"{resunit.__version__}\n"
 
 
 def test_the_version_is_that_of_the_project():
@@ -109,9 +110,13 @@ def test_the_stub_names_what_the_extension_has():
     assert named == {name for name in dir(_core) if not name.startswith("_")}
 
 
-def test_the_tutorial_runs(tmp_path):
+def test_the_tutorial_runs():
     said = run(sys.executable, ROOT / "docs/tutorial.py")
     assert "certificate: holds" in said and "linear regression" in said
+
+
+def test_the_snippet_of_the_readme_runs():
+    assert "certificate: holds" in run(sys.executable, ROOT / "docs/snippets/first_fit.py")
 
 
 def test_the_snippets_of_the_documentation_run(tmp_path, monkeypatch):

@@ -19,8 +19,8 @@ from resunit import ResidualUnit, ResidualUnitRegressor
 
 
 class UnitWithMoreOutputs(ResidualUnit):
-    """scikit-learn's checks have one target and several inputs, which is no unit. With the inputs among the outputs it is
-    one, and every check can be passed, by the same code but for these lines."""
+    """scikit-learn's checks have one target and several inputs, which is no unit. With the inputs among the outputs it
+    is one, and every check can be passed, by the same code but for these lines."""
 
     def _samples(self, X, y):
         X, y = super()._samples(X, y)
@@ -31,10 +31,13 @@ class UnitWithMoreOutputs(ResidualUnit):
         return super()._shaped(outputs[:, : self._targets])
 
     def _more_tags(self):
-        return {"_xfail_checks": {}}
+        few = ["check_dtype_object", "check_estimators_dtypes", "check_estimators_nan_inf", "check_regressors_int"]
+        reason = "too few samples to tell noise from weights (n < 6 d)"
+        return {"_xfail_checks": dict.fromkeys(few, reason) if self.method == "auto" else {}}
 
 
-@parametrize_with_checks([ResidualUnitRegressor(), ResidualUnitRegressor(fast=True), UnitWithMoreOutputs(method="qp")])
+@parametrize_with_checks([ResidualUnitRegressor(), ResidualUnitRegressor(fast=True), UnitWithMoreOutputs(),
+                          UnitWithMoreOutputs(method="qp")])
 def test_scikit_learns_own_checks(estimator, check):
     check(estimator)
 

@@ -30,7 +30,8 @@ except KeyboardInterrupt:
 UNIT = "X, Y, _, _ = resunit.generate({d}, {n}, noise={noise}, negative=0.5)"
 WORK = {  # what to prepare and to run; each takes far longer than the tests wait
     "exact": (UNIT.format(d=160, n=1600, noise=0), "ResidualUnit(method='exact').fit(X, Y)"),
-    "noisy": (UNIT.format(d=30, n=20000, noise=0.5), "[ResidualUnit(method='noisy', random_state=s).fit(X, Y) for s in range(20)]"),
+    "noisy": (UNIT.format(d=30, n=20000, noise=0.5),
+              "[ResidualUnit(method='noisy', random_state=s).fit(X, Y) for s in range(20)]"),
     "noisy, many inputs": (UNIT.format(d=64, n=20000, noise=0.5), "ResidualUnit(method='noisy').fit(X, Y)"),
     "sandwich": (UNIT.format(d=32, n=200_000, noise=0.5) + "; u = resunit.generate(32, 1, negative=0.5)",
                  "ResidualUnit(method='noisy', sandwich=True, start=(u.A, u.B)).fit(X, Y)"),
@@ -46,7 +47,8 @@ WORK = {  # what to prepare and to run; each takes far longer than the tests wai
 @pytest.mark.parametrize("what", WORK)
 def test_ctrl_c_ends_long_work_within_a_second(what):
     prepare, work = WORK[what]
-    child = subprocess.Popen([sys.executable, "-c", LONG.format(prepare=prepare, work=work)], stdout=subprocess.PIPE, text=True)
+    script = LONG.format(prepare=prepare, work=work)
+    child = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     try:
         assert child.stdout.readline() == "ready\n"
         time.sleep(1.5)
@@ -92,8 +94,8 @@ def test_fits_in_several_threads_do_not_disturb_each_other(exact_world, noisy_wo
         np.testing.assert_array_equal(found[k], expected[k % 2])
 
 
-@pytest.mark.parametrize("estimator", [ResidualUnit(), ResidualUnit(method="noisy", sandwich=True), ResidualUnit(method="qp"),
-                                       ResidualUnitRegressor(fast=True)], ids=str)
+@pytest.mark.parametrize("estimator", [ResidualUnit(), ResidualUnit(method="noisy", sandwich=True),
+                                       ResidualUnit(method="qp"), ResidualUnitRegressor(fast=True)], ids=str)
 def test_the_number_of_threads_changes_no_bit(noisy_world, estimator):
     predictions = [estimator.set_params(n_jobs=n_jobs).fit(noisy_world.X, noisy_world.Y).predict(noisy_world.X)
                    for n_jobs in (1, 2, 3, -1, None)]

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "parallel/underway.hpp"
+
 namespace resunit {
 namespace {
 
@@ -150,6 +152,7 @@ Vector backward_errors(const Samples& samples, const RowWeights& weights) {
   const Matrix magnitude_A = weights.A.cwiseAbs(), magnitude_C = weights.C.cwiseAbs();
   Vector errors = Vector::Zero(d), sizes = Vector::Zero(d);
   for (Index first = 0; first < samples.count(); first += kChunk) {
+    Underway::check();
     const Index count = std::min(kChunk, samples.count() - first);
     const Matrix X = samples.X.middleRows(first, count), Y = samples.Y.middleRows(first, count);
     const Matrix rest = Y * weights.C.transpose() - X - Matrix(X * weights.A.transpose()).cwiseMax(0.0);

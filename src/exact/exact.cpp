@@ -15,6 +15,7 @@
 #include "exact/identities.hpp"
 #include "exact/rare_sides.hpp"
 #include "linalg/openblas.hpp"
+#include "parallel/underway.hpp"
 #include "resunit/metrics.hpp"
 
 namespace resunit {
@@ -98,6 +99,7 @@ void certify(const Problem& problem, const FoundRows& rows, const Vector& errors
     ++fit.found;
     fit.worst_backward_error = std::max(fit.worst_backward_error, errors(j));
     if (!(errors(j) <= kLargestBackwardError)) continue;
+    Underway::check();
     const RowVerdict verdict = weigh_evidence(problem, *rows.row(j), j, half_space);
     const bool one_of_two = verdict.ambiguous && !is_scale_row(fit.unit.A, j);
     if (one_of_two)

@@ -52,6 +52,7 @@ class AnyNeuron {
     const Index rho = W_.cols(), each = second_too && rho > 3 ? 4 : 2;
     Block b(rho, (count + each - 1) / each * each);
     for (Index first = 0; first < b.cols(); first += each) {
+      Underway::check();
       const Block vectors = eigenvectors(weights_away_from(deflated));
       b.col(first) = vectors.col(0);
       b.col(first + 1) = vectors.col(rho - 1);
