@@ -33,6 +33,7 @@ class Estimator(RegressorMixin, BaseEstimator):
 
     def _samples(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
         """Two-dimensional float64 arrays, without a copy if they are. The library refuses what is not finite."""
+        vars(self).pop("report_", None)  # where this fit fails, the estimator is unfitted
         of_X = dict(dtype=np.float64, force_all_finite=False, ensure_min_samples=2)
         of_y = dict(dtype=np.float64, force_all_finite=False, ensure_2d=False, ensure_min_samples=0)
         X, y = self._validate_data(X, y, validate_separately=(of_X, of_y))

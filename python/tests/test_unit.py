@@ -116,6 +116,14 @@ def test_no_usable_fit_is_an_error_with_a_report(noisy_world):
     assert isinstance(error.value, ValueError) and error.value.report["status"] == "not exact"
 
 
+def test_a_failed_fit_leaves_no_old_one_behind(exact_world, noisy_world):
+    unit = ResidualUnit(method="exact").fit(exact_world.X, exact_world.Y)
+    with pytest.raises(NoUsableFitError):
+        unit.fit(noisy_world.X, noisy_world.Y)
+    with pytest.raises(NotFittedError):
+        unit.predict(exact_world.X)
+
+
 def test_the_report_is_text_and_a_dictionary(exact_world):
     report = ResidualUnit().fit(exact_world.X, exact_world.Y).report_
     assert report["status"] == "solved" and "certificate: holds" in str(report)
