@@ -19,7 +19,8 @@ class CMakeBuild(build_ext):
         if not (tree / "CMakeCache.txt").exists():
             subprocess.run(["cmake", "-S", ROOT, "-B", tree, "-DCMAKE_BUILD_TYPE=Release", "-DRESUNIT_TESTS=OFF",
                             f"-DPython_EXECUTABLE={sys.executable}"], check=True)
-        subprocess.run(["cmake", "--build", tree, "--target", "resunit_python", "--parallel"], check=True)
+        jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", str(os.cpu_count()))
+        subprocess.run(["cmake", "--build", tree, "--target", "resunit_python", "--parallel", jobs], check=True)
         package = Path(self.get_ext_fullpath(extension.name)).resolve().parent
         subprocess.run(["cmake", "--install", tree, "--component", "wheel", "--prefix", package.parent], check=True)
 
