@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <cmath>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "commands.hpp"
@@ -17,43 +15,12 @@
 namespace resunit::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct Arguments {
   std::string inputs;
   std::string outputs;
   FitOptions options;
   bool json = false;
 };
-
-Json row_json(const RowDiagnosis& row) {
-  return {{"feasible_set", to_string(row.set)},
-          {"bounded", row.set == FeasibleSet::wide || row.set == FeasibleSet::point},
-          {"width", std::isfinite(row.width) ? Json(row.width) : Json()},
-          {"active", row.active},
-          {"inactive", row.inactive},
-          {"determined", row.determined}};
-}
-
-std::string as_json(const Diagnosis& facts) {
-  Json document{{"samples", facts.samples},
-                {"inputs", facts.inputs},
-                {"outputs", facts.outputs},
-                {"directions", facts.directions},
-                {"rank_of_X", facts.rank_of_X},
-                {"rank_of_Y", facts.rank_of_Y},
-                {"condition_of_X", facts.condition_of_X},
-                {"condition_of_Y", facts.condition_of_Y},
-                {"program_samples", facts.program_samples},
-                {"method", to_string(facts.fit.method)},
-                {"status", to_string(facts.fit.status)},
-                {"warnings", facts.fit.warnings},
-                {"enough", facts.enough},
-                {"verdict", facts.verdict},
-                {"rows", Json::array()}};
-  for (const RowDiagnosis& row : facts.rows) document["rows"].push_back(row_json(row));
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
 
 std::string as_text(const Diagnosis& facts) {
   std::string text = fmt::format("{}\n\n", facts.verdict);
@@ -81,7 +48,7 @@ ExitCode run(Arguments& arguments) {
   arguments.options.progress = std::ref(progress);
   const Diagnosis facts = diagnose(data, arguments.options);
   stop_if_interrupted();
-  print(arguments.json ? as_json(facts) : as_text(facts));
+  print(arguments.json ? diagnosis_json(facts) : as_text(facts));
   return kDone;
 }
 

@@ -26,10 +26,6 @@ struct Arguments {
   std::string folder;
 };
 
-/// Teacher and samples draw from streams of their own: with one seed for both, weights and inputs would be
-/// the same numbers.
-constexpr std::uint64_t kOtherStream = 0x9E3779B97F4A7C15;
-
 void create_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
@@ -38,7 +34,7 @@ void create_folder(const fs::path& folder) {
 
 ExitCode run(Arguments& arguments) {
   arguments.teacher.seed = arguments.seed;
-  arguments.samples.seed = arguments.seed ^ kOtherStream;
+  arguments.samples.seed = seed_of_samples(arguments.seed);
   if (arguments.distribution == "gaussian") arguments.samples.distribution = InputDistribution::gaussian;
   const Unit teacher = draw_teacher(arguments.teacher);
   const Dataset data = draw_samples(teacher, arguments.samples);

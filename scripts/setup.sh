@@ -1,8 +1,10 @@
 # Sourced by ./demo and ./check: Debian packages, and how a build is shown.
 
 build_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libopenblas-dev liblapacke-dev coinor-libclp-dev
-                nlohmann-json3-dev libfmt-dev libfast-float-dev libcli11-dev libboost-dev)
-test_packages=(libgtest-dev libgmock-dev libbenchmark-dev clang-format)
+                nlohmann-json3-dev libfmt-dev libfast-float-dev libcli11-dev libboost-dev
+                python3-dev pybind11-dev python3-numpy python3-sklearn)
+test_packages=(libgtest-dev libgmock-dev libbenchmark-dev clang-format
+               python3-pandas python3-pytest python3-setuptools python3-wheel python3-pip)
 
 export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
 export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(nproc)}

@@ -14,6 +14,7 @@
 #include "paper/layerwise.hpp"
 #include "paper/linear_regression.hpp"
 #include "paper/sgd.hpp"
+#include "parallel/underway.hpp"
 #include "resunit/error.hpp"
 #include "resunit/metrics.hpp"
 #include "resunit/options.hpp"
@@ -112,7 +113,10 @@ Fit fit(const Samples& samples, const FitOptions& options) {
   validate(samples);
   require_start_of_the_same_kind(options);
   const OneBlasThread guard;
-  Fit fit = options.bias ? learn_unit_with_bias(samples, options) : learn_unit(samples, options);
+  Underway underway(options.progress);
+  FitOptions watched = options;
+  watched.progress = underway.reports();
+  Fit fit = options.bias ? learn_unit_with_bias(samples, watched) : learn_unit(samples, watched);
   for (std::string& warning : column_warnings(samples)) fit.warnings.push_back(std::move(warning));
   if (!usable(fit.status)) {
     fit.unit = {};

@@ -46,4 +46,7 @@ struct Diagnosis {
 /// The options are those of the fit by method auto. Throws DataError for samples that no method can use.
 RESUNIT_API Diagnosis diagnose(const Samples& samples, const FitOptions& options = {});
 
+/// All facts as one JSON document, for `diagnose --json` and other languages.
+RESUNIT_API std::string diagnosis_json(const Diagnosis& diagnosis);
+
 }  // namespace resunit

@@ -41,6 +41,7 @@ RESUNIT_API Fit read_model(const std::filesystem::path& file);                  
 RESUNIT_API void write_model(const std::filesystem::path& file, const Regression& regression);
 RESUNIT_API Regression read_regression(const std::filesystem::path& file);
 RESUNIT_API std::variant<Fit, Regression> read_any_model(const std::filesystem::path& file);  ///< by its "kind"
+RESUNIT_API std::variant<Fit, Regression> parse_any_model(const std::string& text);           ///< of such a file
 RESUNIT_API std::string model_json(const Regression& regression, bool weights);
 
 /// The document behind a model file, for `--json`; without the weights if asked.

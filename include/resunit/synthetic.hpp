@@ -35,6 +35,12 @@ struct SampleOptions {
   std::uint64_t seed = 0;
 };
 
+/// The seed of the samples beside a teacher of that seed: they draw from streams of their own, for with one seed for
+/// both, weights and inputs would be the same numbers.
+constexpr std::uint64_t seed_of_samples(std::uint64_t seed) {
+  return seed ^ 0x9E3779B97F4A7C15;
+}
+
 /// n inputs and the unit's outputs for them, with noise.
 RESUNIT_API Dataset draw_samples(const Unit& unit, const SampleOptions& options);
 

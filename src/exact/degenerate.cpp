@@ -7,6 +7,7 @@
 
 #include "linalg/linear_program.hpp"
 #include "model/random.hpp"
+#include "parallel/underway.hpp"
 #include "resunit/row.hpp"
 
 namespace resunit {
@@ -86,6 +87,7 @@ void find_vertices(const Problem& problem, const Progress& progress, FoundRows& 
   const Vector cost = all.Z.colwise().sum();
   for (const Index j : std::vector<Index>(rows.open())) {
     if (progress) progress("vertices", static_cast<double>(j) / static_cast<double>(problem.inputs_count()));
+    Underway::check();
     const LinearProgramSolution vertex = minimise_linear(cost, all.Z, all.X.col(j));
     if (vertex.status != Status::optimal) continue;
     const Vector h = (all.Z * sharpen(all.Z, all.X.col(j), vertex.x) - all.X.col(j)).cwiseMax(0.0);
@@ -102,6 +104,7 @@ void complete_linear_rows(const Problem& problem, Random& random, FoundRows& row
   if (V.cols() == 0) return;
   for (const Index j : std::vector<Index>(rows.open()))
     for (int attempt = 0; attempt < 4 && !rows.row(j); ++attempt) {
+      Underway::check();
       Vector weights(V.rows());
       for (double& weight : weights) weight = random.uniform();
       const LinearProgramSolution vertex = minimise_linear(V.transpose() * weights, V, all.X.col(j));

@@ -16,6 +16,7 @@
 #include "exact/identities.hpp"
 #include "exact/rare_sides.hpp"
 #include "linalg/openblas.hpp"
+#include "parallel/underway.hpp"
 #include "resunit/metrics.hpp"
 
 namespace resunit {
@@ -100,6 +101,7 @@ void certify(const Problem& problem, const FoundRows& rows, const Vector& errors
     if (!rows.row(j)) continue;
     ++fit.found;
     if (!(errors(j) <= kLargestBackwardError)) continue;
+    Underway::check();
     const RowVerdict verdict = weigh_evidence(problem, *rows.row(j), j, half_space);
     const bool one_of_two = verdict.ambiguous && !is_scale_row(fit.unit.A, j);
     if (one_of_two)

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "exact/row_fit.hpp"
+#include "parallel/underway.hpp"
 
 namespace resunit {
 namespace {
@@ -110,7 +111,10 @@ std::vector<bool> rows_with_other_forms(const Matrix& A) {
   const Neurons neurons = sort_by_hyperplane(A);
   std::vector<bool> marked(A.rows());
   for (const Bend& bend : neurons.bends)
-    for (const bool other_side : {false, true}) mark_other_forms(A, neurons, bend, other_side, marked);
+    for (const bool other_side : {false, true}) {
+      Underway::check();
+      mark_other_forms(A, neurons, bend, other_side, marked);
+    }
   return marked;
 }
 

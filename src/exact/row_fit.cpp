@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "parallel/underway.hpp"
+
 namespace resunit {
 namespace {
 
@@ -53,6 +55,7 @@ RowFit fit_row(const Spans& spans, Index j, Vector b, int rounds) {
   RowFit fit{.b = std::move(b)};
   Vector u = spans.W * fit.b;
   for (int round = 0; round < rounds; ++round) {
+    Underway::check();
     std::vector<Index> active = active_samples(u);
     if (round > 0 && active == fit.active) break;
     fit.active = std::move(active);

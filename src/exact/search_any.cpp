@@ -10,6 +10,7 @@
 
 #include "exact/hits.hpp"
 #include "exact/search.hpp"
+#include "parallel/underway.hpp"
 
 namespace resunit {
 namespace {
@@ -51,6 +52,7 @@ class AnyNeuron {
     const Index rho = W_.cols(), each = second_too && rho > 3 ? 4 : 2;
     Block b(rho, (count + each - 1) / each * each);
     for (Index first = 0; first < b.cols(); first += each) {
+      Underway::check();
       const Block vectors = eigenvectors(weights_away_from(deflated));
       b.col(first) = vectors.col(0);
       b.col(first + 1) = vectors.col(rho - 1);
@@ -71,6 +73,7 @@ class AnyNeuron {
     const Index few = z.cols() / 8;
     double work = 0;
     for (int step = 1; step <= steps && z.cols() > 0; ++step) {
+      Underway::check();
       c_.noalias() = W32_.transpose() * z;
       p1_.noalias() = W32_ * c_;
       work += static_cast<double>(z.cols());

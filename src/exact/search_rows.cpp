@@ -10,6 +10,7 @@
 
 #include "exact/hits.hpp"
 #include "exact/search.hpp"
+#include "parallel/underway.hpp"
 
 namespace resunit {
 namespace {
@@ -47,6 +48,7 @@ class SomeNeurons {
     normalise();
     double work = 0;
     for (int step = 1; step <= steps && p_.cols() > 0; ++step) {
+      Underway::check();
       project();
       work += static_cast<double>(p_.cols());
       if (step % kStepsBetweenLooks == 0 || step == steps) {

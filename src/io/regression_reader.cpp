@@ -83,6 +83,12 @@ void require_target_counts(const Regression& result) {
         throw DataError(fmt::format("cross_validation has {} entries for {} targets", values->size(), m));
 }
 
+std::variant<Fit, Regression> any_model_from(const Json& document) {
+  if (kind_of(document) == kRegressorKind) return regression_from(document);
+  require_kind(document, kUnitKind);
+  return fit_from(document);
+}
+
 }  // namespace
 
 Regression regression_from(const Json& document) {
@@ -109,11 +115,11 @@ Regression read_regression(const std::filesystem::path& file) {
 }
 
 std::variant<Fit, Regression> read_any_model(const std::filesystem::path& file) {
-  return read_document(file, [](const Json& document) -> std::variant<Fit, Regression> {
-    if (kind_of(document) == kRegressorKind) return regression_from(document);
-    require_kind(document, kUnitKind);
-    return fit_from(document);
-  });
+  return read_document(file, any_model_from);
+}
+
+std::variant<Fit, Regression> parse_any_model(const std::string& text) {
+  return any_model_from(parse(text));
 }
 
 }  // namespace resunit

@@ -42,7 +42,8 @@ void require_finite(const MatrixView& matrix, const char* name) {
   for (Index i = 0; i < matrix.rows(); ++i)
     for (Index j = 0; j < matrix.cols(); ++j)
       if (const double value = matrix(i, j); !fine(value))
-        throw DataError(fmt::format("{} is {} in row {}, column {}{}", name, value, i + 1, j + 1,
+        throw DataError(fmt::format("{} is {} in row {}, column {}{}", name,
+                                    std::isnan(value) ? "NaN" : fmt::format("{}", value), i + 1, j + 1,
                                     std::isfinite(value) ? ": too large to be squared safely" : ""));
 }
 

@@ -5,6 +5,7 @@
 // Differs from the design: the exact diagonal blocks of Hess save half of the products and cost more than they save,
 // 4.4 instead of 2.1 s at d = 64, n = 2048.
 #include "noise/damped_step.hpp"
+#include "parallel/underway.hpp"
 
 namespace resunit {
 namespace {
@@ -41,6 +42,7 @@ class ConjugateStep final : public DampedStep {
     double rz = inner(r, z);
     const double stop = accuracy_ * accuracy_ * rz;
     for (int k = 0; k < kMaxProducts && rz > stop; ++k) {
+      Underway::check();
       multiply(p, q);
       q += lambda * damping_.cwiseProduct(p);
       const double curvature = inner(p, q);

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "parallel/underway.hpp"
+
 namespace resunit {
 namespace {
 
@@ -64,6 +66,7 @@ void HingePool::fit_scales(Choice& choice, int max_steps) {
   Eigen::MatrixXd hinges(d, d), hinge_outputs(d, outputs_.cols());
   Choice trial = choice;
   for (int step = 0; step < max_steps; ++step) {
+    Underway::check();
     gather(choice);
     if (cholesky_.info() != Eigen::Success) return;
     for (Index k = 0; k < d; ++k) {

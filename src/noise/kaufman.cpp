@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "parallel/underway.hpp"
+
 namespace resunit {
 namespace {
 
@@ -38,6 +40,7 @@ void ProjectedGram::multiply_pairs(const MatrixView& X, const Matrix& D) {
   input_pairs_.resize(kChunk, pairs_of(d));
   pairs_.setZero(pairs_of(d), pairs_of(hinges + 1));
   for (Index first = 0; first < X.rows(); first += kChunk) {
+    Underway::check();
     const Index rows = std::min(kChunk, X.rows() - first);
     signs_.rightCols(hinges).topRows(rows) = D.middleRows(first, rows);
     inputs_.topRows(rows) = X.middleRows(first, rows);

@@ -13,6 +13,7 @@
 #include "noise/search.hpp"
 #include "noise/standardise.hpp"
 #include "noise/uncertainty.hpp"
+#include "parallel/underway.hpp"
 #include "resunit/error.hpp"
 #include "resunit/noise.hpp"
 #include "resunit/options.hpp"
@@ -177,7 +178,8 @@ NoisyFit learn_under_noise(const Samples& samples, const NoisyOptions& options, 
   if (start) require_fitting(*start, samples);
   const OneBlasThread guard;
   NoisyFit fit;
-  Stages stages(options.progress);
+  Underway underway(options.progress);
+  Stages stages(underway.reports());
   learn(standardise(samples), options, start, stages, fit);
   fit.seconds = stages.seconds();
   return fit;

@@ -7,6 +7,7 @@
 
 #include "linalg/gram.hpp"
 #include "parallel/parallel_for.hpp"
+#include "parallel/underway.hpp"
 #include "resunit/row.hpp"
 
 namespace resunit {
@@ -32,6 +33,7 @@ class ReluRegression {
     fit.loss = residual(h, fit.a);
     double lambda = 1e-3;
     for (int step = 0; step < kMaxSteps; ++step) {
+      Underway::check();
       const double before = fit.loss;
       linearise();
       if (!descend(h, fit, lambda) || before - fit.loss < kTolerance * before) break;

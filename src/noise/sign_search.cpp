@@ -5,6 +5,7 @@
 
 #include "linalg/top_eigenvector.hpp"
 #include "parallel/parallel_for.hpp"
+#include "parallel/underway.hpp"
 
 namespace resunit {
 namespace {
@@ -61,6 +62,7 @@ LineOptimum SignSearch::run(Vector b, int max_steps) const {
   Eigen::MatrixXd seen(d, d), left(d, d);
   LineOptimum best{.b = std::move(b)};
   for (int step = 0; step < max_steps; ++step) {
+    Underway::check();
     image.noalias() = W_ * best.b;
     if (!product.update(image) && step > 0) break;
     const auto known = product.M().topRows(known_);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "noise/damped_step.hpp"
+#include "parallel/underway.hpp"
 
 namespace resunit {
 namespace {
@@ -41,6 +42,7 @@ class Descent {
   bool descend() {
     system_->assemble(A_, now_);
     for (int trial = 0; trial < kTrials; ++trial) {
+      Underway::check();
       if (system_->solve(lambda_, step_)) {
         trial_A_ = A_ + step_.p;
         project(options_.family, samples_, trial_A_, next_);

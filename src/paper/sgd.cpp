@@ -12,6 +12,7 @@
 #include "linalg/openblas.hpp"
 #include "model/random.hpp"
 #include "paper/output_loss.hpp"
+#include "parallel/underway.hpp"
 #include "resunit/error.hpp"
 #include "timing/stopwatch.hpp"
 
@@ -57,8 +58,10 @@ class Descent {
   void run_epoch(int epoch) {
     const double rate = options_.rate / (1 + options_.decay * epoch);
     random_.shuffle(order_);
-    for (Index first = 0; first < samples_.count(); first += batch_)
+    for (Index first = 0; first < samples_.count(); first += batch_) {
+      Underway::check();
       step(first, std::min(batch_, samples_.count() - first), rate);
+    }
   }
 
   /// Not finite as soon as a weight is not: those of layer 1 are looked at, because (NaN)^+ may be 0.

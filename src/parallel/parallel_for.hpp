@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
 
+#include "parallel/underway.hpp"
 #include "resunit/types.hpp"
 
 namespace resunit {
@@ -20,27 +23,77 @@ inline int thread_count(int threads) {
   return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+/// The first exception of several threads; one that only says "abandoned" gives way to any other.
+class FirstFailure {
+ public:
+  void take(bool abandoned) {
+    const std::lock_guard lock(mutex_);
+    if (failure_ && (abandoned || !abandoned_)) return;
+    failure_ = std::current_exception();
+    abandoned_ = abandoned;
+  }
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+  bool abandoned_ = false;
+};
+
+/// Counts helpers down to none; who waits asks every now and then whether the work is still wanted.
+class Countdown {
+ public:
+  explicit Countdown(Index count) : count_(count) {}
+  void one_less() {
+    const std::lock_guard lock(mutex_);
+    if (--count_ == 0) none_left_.notify_one();
+  }
+  void wait() {
+    constexpr std::chrono::milliseconds kBetweenLooks{50};
+    std::unique_lock lock(mutex_);
+    while (!none_left_.wait_for(lock, kBetweenLooks, [this] { return count_ == 0; })) Underway::check();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable none_left_;
+  Index count_;
+};
+
 template <class Work>
 void parallel_for(Index count, int threads, Work&& work) {
-  const Index helpers = std::min<Index>(thread_count(threads), count) - 1;
+  const Index helpers = std::max<Index>(0, std::min<Index>(thread_count(threads), count) - 1);
   std::atomic<Index> next{0};
-  std::exception_ptr failure;
-  std::mutex failure_mutex;
-  const auto run = [&] {
+  FirstFailure failure;
+  const auto guarded = [&](auto&& part) {
     try {
-      for (Index item = next++; item < count; item = next++) work(item);
+      part();
+    } catch (const Abandoned&) {
+      failure.take(true);
+      next = count;
     } catch (...) {
-      const std::lock_guard lock(failure_mutex);
-      if (!failure) failure = std::current_exception();
+      failure.take(false);
       next = count;
     }
   };
+  const auto run = [&] {
+    for (Index item = next++; item < count; item = next++) work(item);
+  };
+  Countdown busy(helpers);
   {
     std::vector<std::jthread> team;
-    for (Index i = 0; i < helpers; ++i) team.emplace_back(run);
-    run();
+    for (Index i = 0; i < helpers; ++i)
+      team.emplace_back([&, caller = Underway::current()] {
+        const Underway::Helper helper(caller);
+        guarded(run);
+        busy.one_less();
+      });
+    guarded(run);
+    guarded([&] { busy.wait(); });
   }
-  if (failure) std::rethrow_exception(failure);
+  failure.rethrow();
 }
 
 }  // namespace resunit

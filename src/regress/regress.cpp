@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "linalg/openblas.hpp"
+#include "parallel/underway.hpp"
 #include "regress/door.hpp"
 #include "regress/ensemble.hpp"
 #include "regress/learn.hpp"
@@ -26,12 +27,12 @@ constexpr int kFastMembers = 2;
 constexpr Index kFastWidth = 64;
 constexpr Index kFewRows = 10;  // below, nothing can be held out
 
-Ensemble learn_networks(Rows& rows, const RegressOptions& options) {
+Ensemble learn_networks(Rows& rows, const RegressOptions& options, const Progress& progress) {
   EnsembleOptions how{.members = options.members,
                       .width = options.width,
                       .seed = options.seed,
                       .threads = options.threads,
-                      .progress = options.progress};
+                      .progress = progress};
   const Index most = rows.count() / kRowsPerMember;
   if (options.members == 1 || rows.count() < kFewRows) return learn_single(rows, how);
   if (options.fast) how.members = kFastMembers;
@@ -55,6 +56,7 @@ void warn(const RegressOptions& options, const Ensemble& ensemble, Regression& r
 
 Regression learn(const MatrixView& X, const MatrixView& Y, const RegressOptions& options) {
   const OneBlasThread guard;
+  Underway underway(options.progress);
   const Stopwatch whole;
   const Ordering order = canonical_order(X, Y, options.seed);
   Regression result;
@@ -66,7 +68,7 @@ Regression learn(const MatrixView& X, const MatrixView& Y, const RegressOptions&
   result.seconds.emplace_back("prepare", whole.seconds());
 
   const Stopwatch learning;
-  const Ensemble ensemble = learn_networks(prepared.rows, options);
+  const Ensemble ensemble = learn_networks(prepared.rows, options, underway.reports());
   stack(ensemble.networks, prepared.columns, X.cols(), regressor);
   result.width = ensemble.width;
   result.members = static_cast<int>(ensemble.networks.size());

@@ -19,7 +19,7 @@ void require_inputs(const Regressor& regressor, const MatrixView& X) {
     throw DataError(fmt::format("X has {} columns, the model takes {}", X.cols(), regressor.input_count()));
   for (Index i = 0; i < X.rows(); ++i)
     for (Index j = 0; j < X.cols(); ++j)
-      if (std::isnan(X(i, j))) throw DataError(fmt::format("X is nan in row {}, column {}", i + 1, j + 1));
+      if (std::isnan(X(i, j))) throw DataError(fmt::format("X is NaN in row {}, column {}", i + 1, j + 1));
 }
 
 /// [standardised x, 1] for `count` rows from `first` on.

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <string>
 #include <thread>
 
+#include "parallel/underway.hpp"
 #include "resunit/progress.hpp"
 #include "resunit/types.hpp"
 
@@ -18,19 +18,13 @@ class Watch {
   Watch(const Progress& progress, std::string stage, Index expected)
       : progress_(progress), stage_(std::move(stage)), expected_(std::max<Index>(expected, 1)) {}
 
-  /// Called after each small piece of work, by any thread. Throws what the callback threw where the work is to be
-  /// abandoned: on the caller's thread first, then on all others.
+  /// Called after each small piece of work, by any thread. Throws where the work is to be abandoned.
   void tick() {
     const Index done = ++done_;
-    if (stopped_) std::rethrow_exception(cause_);
-    if (!progress_ || std::this_thread::get_id() != caller_) return;
-    try {
+    if (progress_ && std::this_thread::get_id() == caller_)
       progress_(stage_, std::min(1.0, static_cast<double>(done) / static_cast<double>(expected_)));
-    } catch (...) {
-      cause_ = std::current_exception();  // seen by whoever sees stopped_
-      stopped_ = true;
-      throw;
-    }
+    else
+      Underway::check();
   }
 
  private:
@@ -39,8 +33,6 @@ class Watch {
   Index expected_;
   std::thread::id caller_ = std::this_thread::get_id();
   std::atomic<Index> done_{0};
-  std::exception_ptr cause_;
-  std::atomic<bool> stopped_{false};
 };
 
 }  // namespace resunit::regression

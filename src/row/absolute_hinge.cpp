@@ -17,6 +17,7 @@
 
 #include "linalg/gram.hpp"
 #include "linalg/simd.hpp"
+#include "parallel/underway.hpp"
 #include "row/kernel.hpp"
 #include "row/ties.hpp"
 
@@ -67,6 +68,7 @@ class Path {
     RowReport report;
     if (total_ == 0) return {.status = RowStatus::solved};
     for (;; ++report.iterations) {
+      Underway::check();
       v_.noalias() = t_ - Z_ * g_;
       infeasibility_.noalias() = Z_.transpose() * a_.matrix();
       report.objective = v_.cwiseMax(0.0).sum();

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <limits>
 
+#include "parallel/underway.hpp"
+
 namespace resunit {
 namespace {
 
@@ -40,6 +42,7 @@ AnalyticCentre analytic_centre(const Matrix& Z, const Vector& t, Vector g, doubl
   Matrix hessian;
   for (;; ++centre.iterations) {
     const Vector s = Z * centre.point - t;
+    Underway::check();
     const Vector inverse = s.cwiseInverse();
     const Vector weights = inverse.cwiseAbs2();
     const Vector gradient = proximal * centre.point - Z.transpose() * inverse;

@@ -13,6 +13,7 @@
 #include <limits>
 
 #include "linalg/gram.hpp"
+#include "parallel/underway.hpp"
 #include "row/kernel.hpp"
 
 namespace resunit {
@@ -62,6 +63,7 @@ class SmoothedRow {
         if (report.optimality > options.tolerance) report.status = RowStatus::stalled;
         return;
       }
+      Underway::check();
       least = std::min(least, report.optimality);
       if (report.iterations == options.max_iterations) {
         report.status = RowStatus::iteration_limit;

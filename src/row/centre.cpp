@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "linalg/linear_program.hpp"
+#include "parallel/underway.hpp"
 #include "row/analytic_centre.hpp"
 #include "row/kernel.hpp"
 #include "row/ties.hpp"
@@ -53,6 +54,7 @@ class FeasibleSet {
 
   RowReport find_centre(const RowOptions& options, GramWorkspace& workspace) {
     while (face_.cols() > 0) {
+      Underway::check();
       const Index dimension = face_.cols();
       const std::optional<Vector> inward = inward_direction(options);
       if (inward) return centre_along(*inward, options, workspace);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "linalg/gram.hpp"
+#include "parallel/underway.hpp"
 #include "row/kernel.hpp"
 #include "row/line_search.hpp"
 
@@ -96,6 +97,7 @@ class Newton {
   void run() {
     start();
     for (int steps = 0;; ++steps) {
+      Underway::check();
       find_residuals_and_gradients();
       update_grams();
       close_finished(steps);

@@ -45,12 +45,12 @@ TEST(Samples, NameTheFirstEntryThatIsNotFinite) {
   Matrix Y = Matrix::Ones(20, 5);
   Y(17, 3) = kNan;
   Y(18, 0) = kInfinity;
-  EXPECT_EQ(complaint(Matrix::Ones(20, 2), Y), "Y is nan in row 18, column 4");
+  EXPECT_EQ(complaint(Matrix::Ones(20, 2), Y), "Y is NaN in row 18, column 4");
   Y(2, 0) = -kInfinity;
   EXPECT_EQ(complaint(Matrix::Ones(20, 2), Y), "Y is -inf in row 3, column 1");
   Matrix X = Matrix::Ones(20, 2);
   X(0, 1) = kNan;
-  EXPECT_EQ(complaint(X, Y), "X is nan in row 1, column 2");
+  EXPECT_EQ(complaint(X, Y), "X is NaN in row 1, column 2");
 }
 
 TEST(Samples, RefuseNumbersTooLargeToSquare) {

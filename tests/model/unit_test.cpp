@@ -105,7 +105,7 @@ TEST(Unit, RefusesWeightsThatAreNotFinite) {
   unit.B(2, 0) = std::numeric_limits<double>::infinity();
   EXPECT_EQ(message_of<DataError>([&] { validate(unit); }), "B is inf in row 3, column 1");
   unit.A(0, 1) = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(message_of<DataError>([&] { validate(unit); }), "A is nan in row 1, column 2");
+  EXPECT_EQ(message_of<DataError>([&] { validate(unit); }), "A is NaN in row 1, column 2");
 }
 
 TEST(LeftInverse, UndoesLayerTwo) {

@@ -110,7 +110,7 @@ TEST(Regress, RefusesWhatCannotBeLearntFrom) {
   EXPECT_EQ(complaint(data.X, data.Y.topRows(3)), "X has 20 rows, Y has 3");
   Matrix broken = data.X;
   broken(4, 1) = NAN;
-  EXPECT_THAT(complaint(broken, data.Y), HasSubstr("X is nan in row 5, column 2"));
+  EXPECT_THAT(complaint(broken, data.Y), HasSubstr("X is NaN in row 5, column 2"));
   EXPECT_EQ(test::message_of<OptionError>([&] { regress(data.X, data.Y, {.members = 0}); }),
             "RegressOptions::members = 0, expected a value of at least 1");
 }
@@ -200,7 +200,7 @@ TEST(Regressor, RefusesNanAndAnotherNumberOfColumns) {
   const Regressor regressor = regress(data.X, data.Y, {.fast = true}).regressor;
   Matrix X = data.X.topRows(2);
   X(1, 0) = NAN;
-  EXPECT_EQ(test::message_of<DataError>([&] { predict(regressor, X); }), "X is nan in row 2, column 1");
+  EXPECT_EQ(test::message_of<DataError>([&] { predict(regressor, X); }), "X is NaN in row 2, column 1");
   EXPECT_EQ(test::message_of<DataError>([&] { predict(regressor, Matrix::Ones(1, 3)); }),
             "X has 3 columns, the model takes 2");
 }

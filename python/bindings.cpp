@@ -1,0 +1,311 @@
+// The extension module resunit._core: arrays, options and models between Python and the library. Estimators and
+// documentation stand in python/resunit.
+//
+// C-contiguous float64 arrays are viewed, never copied. Long work runs without the interpreter's lock and asks every
+// tenth of a second whether Ctrl-C was pressed.
+#include <pybind11/eigen.h>
+#include <pybind11/functional.h>
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <resunit/resunit.hpp>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace py = pybind11;
+
+namespace resunit::python {
+namespace {
+
+/// Any array; what is not float64 is converted.
+using Array = py::array_t<double, py::array::forcecast>;
+/// Called with stage and fraction; may be none.
+using Report = std::optional<std::function<void(std::string, double)>>;
+
+/// The samples of an array, without a copy where its rows lie one after the other: `array` owns the numbers.
+class View {
+ public:
+  View(Array array, const char* name) : array_(std::move(array)) {
+    if (array_.ndim() != 2)
+      throw DataError(std::string(name) + " has " + std::to_string(array_.ndim()) + " dimensions, expected 2");
+    if (!is_by_rows()) array_ = py::array_t<double, py::array::c_style | py::array::forcecast>(array_);
+  }
+
+  MatrixView get() const {
+    const Index rows = array_.shape(0), columns = array_.shape(1);
+    const Index stride = rows > 1 ? array_.strides(0) / kItem : columns;
+    return Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>(array_.data(), rows, columns,
+                                                             Eigen::OuterStride<>(std::max(stride, columns)));
+  }
+
+ private:
+  static constexpr py::ssize_t kItem = sizeof(double);
+
+  bool is_by_rows() const {
+    const bool dense = array_.shape(1) <= 1 || array_.strides(1) == kItem;
+    const bool ordered =
+        array_.shape(0) <= 1 || (array_.strides(0) % kItem == 0 && array_.strides(0) >= array_.shape(1) * kItem);
+    const bool aligned = reinterpret_cast<std::uintptr_t>(array_.data()) % alignof(double) == 0;
+    return dense && ordered && aligned;
+  }
+
+  Array array_;
+};
+
+/// A progress callback that takes the interpreter's lock now and then, to hear of Ctrl-C and to report.
+class Listener {
+ public:
+  explicit Listener(const Report& report) : report_(report) {}
+
+  void operator()(std::string_view stage, double fraction) {
+    const auto now = Clock::now();
+    if (now - last_ < kBetweenLooks) return;
+    const py::gil_scoped_acquire lock;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (report_) (*report_)(std::string(stage), fraction);
+    last_ = Clock::now();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kBetweenLooks{100};
+
+  const Report& report_;
+  Clock::time_point last_ = Clock::now();
+};
+
+/// Runs `work(progress)` without the interpreter's lock.
+template <class Work>
+auto run_long(const Report& report, Work&& work) {
+  Listener listener(report);
+  const py::gil_scoped_release unlocked;
+  return work(Progress(std::ref(listener)));
+}
+
+/// A record is named as on the command line, its keyword as in Python.
+std::string keyword(std::string_view record) {
+  std::string name(record);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+/// Sets the fields of an options struct by their records; every keyword must be one.
+template <class Options>
+void take(py::dict keywords, Options& options) {
+  py::dict rest = keywords.attr("copy")();
+  describe(options, [&](std::string_view record, auto& field, const Range&, std::string_view) {
+    const std::string name = keyword(record);
+    if (!rest.contains(name.c_str())) return;
+    using Field = std::remove_reference_t<decltype(field)>;
+    try {
+      field = rest[name.c_str()].template cast<Field>();
+    } catch (const py::cast_error&) {
+      constexpr const char* kind = std::is_same_v<Field, bool>       ? "True or False"
+                                   : std::is_floating_point_v<Field> ? "a number"
+                                   : std::is_signed_v<Field>         ? "an integer"
+                                                                     : "an integer of at least 0";
+      throw OptionError(name + " = " + std::string(py::repr(rest[name.c_str()])) + ", expected " + kind);
+    }
+    rest.attr("pop")(name);
+  });
+  for (const auto& [name, value] : rest) throw py::type_error("no such option: " + std::string(py::str(name)));
+}
+
+/// (name, default, range, help) of each option: what docstrings are made of.
+template <class Options>
+py::list records() {
+  py::list all;
+  Options defaults;
+  describe(defaults, [&](std::string_view record, auto& field, const Range& range, std::string_view help) {
+    const bool is_flag = std::is_same_v<std::remove_reference_t<decltype(field)>, bool>;
+    all.append(py::make_tuple(keyword(record), field, is_flag ? "" : range.text(), std::string(help)));
+  });
+  return all;
+}
+
+FitOptions fit_options(const std::string& method, const std::string& rescale, const py::dict& keywords,
+                       const std::optional<std::pair<Matrix, Matrix>>& start) {
+  FitOptions options;
+  options.method = method_from_string(method);
+  options.rescale = rescale_from_string(rescale);
+  take(keywords, options);
+  if (start) options.start = Unit{.A = start->first, .B = start->second, .bias = options.bias};
+  return options;
+}
+
+Fit fit_unit(const Array& X, const Array& Y, const std::string& method, const std::string& rescale,
+             const py::dict& keywords, const std::optional<std::pair<Matrix, Matrix>>& start, const Report& report) {
+  FitOptions options = fit_options(method, rescale, keywords, start);
+  const View inputs(X, "X"), outputs(Y, "Y");
+  return run_long(report, [&](Progress progress) {
+    options.progress = std::move(progress);
+    return fit({.X = inputs.get(), .Y = outputs.get()}, options);
+  });
+}
+
+Regression fit_table(const Array& X, const Array& Y, const py::dict& keywords, std::vector<std::string> inputs,
+                     std::vector<std::string> targets, const Report& report) {
+  RegressOptions options;
+  take(keywords, options);
+  options.columns = {.inputs = std::move(inputs), .targets = std::move(targets)};
+  const View from(X, "X"), to(Y, "Y");
+  return run_long(report, [&](Progress progress) {
+    options.progress = std::move(progress);
+    return regress(from.get(), to.get(), options);
+  });
+}
+
+std::string diagnose_samples(const Array& X, const Array& Y, const py::dict& keywords, const Report& report) {
+  FitOptions options;
+  take(keywords, options);
+  const View inputs(X, "X"), outputs(Y, "Y");
+  return run_long(report, [&](Progress progress) {
+    options.progress = std::move(progress);
+    return diagnosis_json(diagnose({.X = inputs.get(), .Y = outputs.get()}, options));
+  });
+}
+
+/// X, Y, A, B: the same numbers as `resunit generate` writes for that seed.
+py::tuple generate(const py::dict& of_teacher, const py::dict& of_samples, const std::string& distribution,
+                   std::uint64_t seed) {
+  TeacherOptions teacher;
+  take(of_teacher, teacher);
+  SampleOptions samples;
+  take(of_samples, samples);
+  if (distribution != "mixture" && distribution != "gaussian")
+    throw OptionError("unknown distribution '" + distribution + "', expected one of mixture, gaussian");
+  if (distribution == "gaussian") samples.distribution = InputDistribution::gaussian;
+  teacher.seed = seed;
+  samples.seed = seed_of_samples(seed);
+  Unit unit;
+  Dataset data;
+  {
+    const py::gil_scoped_release unlocked;
+    unit = draw_teacher(teacher);
+    data = draw_samples(unit, samples);
+  }
+  return py::make_tuple(std::move(data.X), std::move(data.Y), std::move(unit.A), std::move(unit.B));
+}
+
+/// Predictions are of finite inputs only; a regressor by itself would take infinities for the end of its range.
+template <class Model>
+Matrix outputs_for(const Model& model, const Array& X) {
+  const View inputs(X, "X");
+  const py::gil_scoped_release unlocked;
+  require_finite(inputs.get(), "X");
+  return predict(model, inputs.get());
+}
+
+/// In blocks of rows: at 32 inputs a row takes milliseconds, and Ctrl-C must not wait for all.
+Matrix half_width(const Fit& fit, const Array& X, double level) {
+  constexpr Index kBlock = 64;
+  const View inputs(X, "X");
+  return run_long({}, [&](const Progress& progress) {
+    const MatrixView all = inputs.get();
+    require_finite(all, "X");
+    Matrix result(all.rows(), fit.unit.outputs());
+    for (Index first = 0; first < all.rows(); first += kBlock) {
+      const Index count = std::min(kBlock, all.rows() - first);
+      result.middleRows(first, count) =
+          interval_half_width(fit.unit, fit.uncertainty, all.middleRows(first, count), level);
+      progress("intervals", static_cast<double>(first) / static_cast<double>(all.rows()));
+    }
+    return result;
+  });
+}
+
+/// A model is pickled as the text of its file.
+template <class Model>
+auto pickled() {
+  return py::pickle([](const Model& model) { return model_json(model, true); },
+                    [](const std::string& text) { return std::get<Model>(parse_any_model(text)); });
+}
+
+template <class Model>
+void bind_model(py::class_<Model>& type) {
+  type.def("brief", &Model::brief, "One line.")
+      .def("full", &Model::full, "A paragraph.")
+      .def(
+          "json", [](const Model& model) { return model_json(model, false); }, "The model file without the weights.")
+      .def("save", [](const Model& model, const std::filesystem::path& file) { write_model(file, model); })
+      .def_readonly("warnings", &Model::warnings)
+      .def(pickled<Model>());
+}
+
+void bind_unit(py::module_& module) {
+  py::class_<Fit> type(module, "Fit", "A unit and how it was found; resunit::Fit of the library.");
+  bind_model(type);
+  type.def_property_readonly("A", [](const Fit& fit) { return fit.unit.A; })
+      .def_property_readonly("B", [](const Fit& fit) { return fit.unit.B; })
+      .def_property_readonly("C", [](const Fit& fit) { return left_inverse(fit.unit); })
+      .def_property_readonly("bias", [](const Fit& fit) { return fit.unit.bias; })
+      .def_property_readonly("inputs", [](const Fit& fit) { return fit.unit.inputs(); })
+      .def_property_readonly("outputs", [](const Fit& fit) { return fit.unit.outputs(); })
+      .def_property_readonly("method", [](const Fit& fit) { return std::string(to_string(fit.method)); })
+      .def_property_readonly("status", [](const Fit& fit) { return std::string(to_string(fit.status)); })
+      .def_property_readonly("usable", [](const Fit& fit) { return usable(fit.status); })
+      .def_property_readonly("A_stderr", [](const Fit& fit) { return fit.uncertainty.A_stderr; })
+      .def_property_readonly("B_stderr", [](const Fit& fit) { return fit.uncertainty.B_stderr; })
+      .def("predict", [](const Fit& fit, const Array& X) { return outputs_for(fit.unit, X); })
+      .def("half_width", &half_width);
+}
+
+void bind_regressor(py::module_& module) {
+  py::class_<Regression> type(module, "Regression", "A regressor and how it was found; resunit::Regression.");
+  bind_model(type);
+  const auto names = [](auto Columns::*part) {
+    return [part](const Regression& found) { return found.regressor.columns.*part; };
+  };
+  type.def_property_readonly("A", [](const Regression& found) { return found.regressor.A; })
+      .def_property_readonly("W", [](const Regression& found) { return found.regressor.W; })
+      .def_property_readonly("V", [](const Regression& found) { return found.regressor.V; })
+      .def_property_readonly("inputs", [](const Regression& found) { return found.regressor.input_count(); })
+      .def_property_readonly("outputs", [](const Regression& found) { return found.regressor.output_count(); })
+      .def_property_readonly("input_names", names(&Columns::inputs))
+      .def_property_readonly("target_names", names(&Columns::targets))
+      .def("predict", [](const Regression& found, const Array& X) { return outputs_for(found.regressor, X); });
+}
+
+}  // namespace
+}  // namespace resunit::python
+
+PYBIND11_MODULE(_core, module) {
+  using namespace resunit;
+  using namespace resunit::python;
+  module.doc() = "Arrays, options and models between Python and the C++ library.";
+  module.attr("__version__") = RESUNIT_VERSION;
+  py::register_exception_translator([](std::exception_ptr thrown) {
+    try {
+      if (thrown) std::rethrow_exception(thrown);
+    } catch (const DataError& error) {
+      PyErr_SetString(PyExc_ValueError, error.what());
+    } catch (const OptionError& error) {
+      PyErr_SetString(PyExc_ValueError, error.what());
+    }
+  });
+  bind_unit(module);
+  bind_regressor(module);
+  module.def("fit", &fit_unit, py::arg("X"), py::arg("Y"), py::arg("method"), py::arg("rescale"), py::arg("options"),
+             py::arg("start") = py::none(), py::arg("report") = py::none());
+  module.def("regress", &fit_table, py::arg("X"), py::arg("Y"), py::arg("options"), py::arg("inputs"),
+             py::arg("targets"), py::arg("report") = py::none());
+  module.def("diagnose", &diagnose_samples, py::arg("X"), py::arg("Y"), py::arg("options"),
+             py::arg("report") = py::none());
+  module.def("generate", &generate, py::arg("teacher"), py::arg("samples"), py::arg("distribution"), py::arg("seed"));
+  module.def("load", [](const std::filesystem::path& file) { return read_any_model(file); });
+  module.def("fit_records", &records<FitOptions>);
+  module.def("regress_records", &records<RegressOptions>);
+  module.def("teacher_records", &records<TeacherOptions>);
+  module.def("sample_records", &records<SampleOptions>);
+}

@@ -1,0 +1,63 @@
+"""What both estimators share: the way of samples into the library and of models to files."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted
+
+from . import _core
+from ._results import Report
+
+
+class Estimator(RegressorMixin, BaseEstimator):
+    """A scikit-learn regressor around a model of the library, kept as `_model`."""
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model file (JSON) that `load` and the command read: predictions are equal bit for bit."""
+        check_is_fitted(self, "report_")
+        self._model.save(os.fspath(path))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Any:
+        """Reads a model file that `save` or the command wrote."""
+        model = _core.load(os.fspath(path))
+        if not isinstance(model, cls._model_type):
+            raise ValueError(f"{os.fspath(path)}: not a model of {cls.__name__}; resunit.load reads both kinds")
+        return cls._of(model)
+
+    def _samples(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Two-dimensional float64 arrays, without a copy if they are. The library refuses what is not finite."""
+        vars(self).pop("report_", None)  # where this fit fails, the estimator is unfitted
+        of_X = dict(dtype=np.float64, force_all_finite=False, ensure_min_samples=2)
+        of_y = dict(dtype=np.float64, force_all_finite=False, ensure_2d=False, ensure_min_samples=0)
+        X, y = self._validate_data(X, y, validate_separately=(of_X, of_y))
+        self._one_target = y.ndim == 1
+        return X, y.reshape(-1, 1) if self._one_target else y
+
+    def _inputs(self, X: Any) -> np.ndarray:
+        check_is_fitted(self, "report_")
+        return self._validate_data(X, reset=False, dtype=np.float64, force_all_finite=False)
+
+    def _shaped(self, outputs: np.ndarray) -> np.ndarray:
+        return outputs[:, 0] if self._one_target else outputs
+
+    def _keep(self, model: Any) -> None:
+        self._model = model
+        self.report_ = Report.of(model)
+
+    def _warn(self, doubt: str = "") -> None:
+        """What a user should know before trusting the result, as from the line that called `fit`."""
+        if doubt:
+            warnings.warn(doubt, ConvergenceWarning, stacklevel=3)
+        for text in self.report_["warnings"]:
+            if text != doubt:
+                warnings.warn(text, UserWarning, stacklevel=3)
+
+    def _more_tags(self) -> dict[str, Any]:
+        return {"multioutput": True}

@@ -1,0 +1,140 @@
+"""Regression on tables, in scikit-learn's manner."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import numpy as np
+
+from . import _core
+from ._estimator import Estimator
+from ._options import documented, progress_of, seed_of, threads_of
+
+
+@documented(_core.regress_records())
+class ResidualUnitRegressor(Estimator):
+    """Predicts one or more columns of a table from others: a mean of small networks on the residual unit's pattern,
+
+        yhat = W z + V (A z)^+,   z = [standardised x, 1].
+
+    Nothing needs tuning. The result depends neither on the order of rows nor on the number of threads.
+
+    Parameters
+    ----------
+    {options}
+    random_state : int, NumPy generator or None, default=0
+        Seed of random directions and of the division of rows; None draws one from NumPy's global state.
+    n_jobs : int, default=None
+        Threads. -1 means all cores; None as many as OMP_NUM_THREADS says, else all. Results do not depend on it.
+    verbose : int, default=0
+        1 shows progress and the report on standard error.
+
+    Attributes
+    ----------
+    A_ : array of shape (k, d + 1)
+        Layer 1 for standardised inputs, the last column is the bias; k is the joint width of the networks.
+    W_ : array of shape (m, d + 1)
+        The linear part.
+    V_ : array of shape (m, k)
+        Layer 2.
+    held_out_rmse_ : array of shape (m,)
+        Root mean square error on rows that the networks have not seen; NaN for very few rows.
+    report_ : Report
+        A dictionary with the fields of the model file but its weights; `print(report_)` shows it as text.
+    n_features_in_ : int
+        Inputs that `predict` takes.
+    feature_names_in_ : array of shape (n_features_in_,)
+        Names of the columns, if X was a data frame. The command finds columns by them.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_diabetes
+    >>> import resunit
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> resunit.ResidualUnitRegressor(fast=True).fit(X, y).predict(X[:5]).shape
+    (5,)
+    """
+
+    _model_type = _core.Regression
+
+    def __init__(self, *, width: int = 0, members: int = 8, fast: bool = False, random_state: Any = 0,
+                 n_jobs: Optional[int] = None, verbose: int = 0):
+        self.width = width
+        self.members = members
+        self.fast = fast
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def fit(self, X: Any, y: Any) -> ResidualUnitRegressor:
+        """Learns from a table.
+
+        Parameters
+        ----------
+        X : array of shape (n, d), n >= 2
+            Inputs; finite, not all columns constant.
+        y : array of shape (n,) or (n, m)
+            Targets; none constant.
+
+        Raises
+        ------
+        ValueError
+            For tables or options that cannot be used.
+        """
+        options = dict(width=self.width, members=self.members, fast=self.fast, seed=seed_of(self.random_state),
+                       threads=threads_of(self.n_jobs))
+        given = y
+        X, y = self._samples(X, y)
+        inputs = list(getattr(self, "feature_names_in_", ()))
+        targets = _target_names(given, y.shape[1], inputs) if inputs else []
+        progress = progress_of(self.verbose)
+        model = _core.regress(X, y, options, inputs, targets, progress)
+        if progress:
+            progress.close(model.full())
+        self._keep(model)
+        self._warn()
+        return self
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Predictions, within the range of the targets that were learned from.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+
+        Returns
+        -------
+        array of shape (n, m), or (n,) if y had that shape
+        """
+        X = self._inputs(X)
+        return self._shaped(self._model.predict(X))
+
+    @classmethod
+    def _of(cls, model: _core.Regression) -> ResidualUnitRegressor:
+        regressor = cls()
+        regressor._one_target = model.outputs == 1
+        regressor.n_features_in_ = model.inputs
+        if model.input_names:
+            regressor.feature_names_in_ = np.array(model.input_names, dtype=object)
+        regressor._keep(model)
+        return regressor
+
+    def _keep(self, model: _core.Regression) -> None:
+        super()._keep(model)
+        self.A_, self.W_, self.V_ = model.A, model.W, model.V
+        self.held_out_rmse_ = np.array(self.report_["held_out_rmse"], dtype=float)
+
+
+def _target_names(y: Any, count: int, inputs: list[str]) -> list[str]:
+    """Of a series or data frame, if they are names; else y, or y1, y2, ..."""
+    names = list(y.columns) if hasattr(y, "columns") else [getattr(y, "name", None)]
+    if len(names) != count or not all(isinstance(name, str) for name in names) or set(names) & set(inputs):
+        names = ["y"] if count == 1 else [f"y{k + 1}" for k in range(count)]
+    taken = set(inputs)
+    return [_free(name, taken) for name in names]
+
+
+def _free(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name

@@ -1,0 +1,68 @@
+"""Samples of a unit: drawn, and judged."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple, Optional
+
+import numpy as np
+
+from . import _core
+from ._options import documented, progress_of, seed_of, threads_of
+
+
+class Samples(NamedTuple):
+    """Samples of a unit drawn at random, and its weights. With a bias the last of the d inputs is a constant 1."""
+
+    X: np.ndarray  #: (n, d), without the constant of a bias
+    Y: np.ndarray  #: (n, m)
+    A: np.ndarray  #: (d, d)
+    B: np.ndarray  #: (m, d)
+
+
+@documented(_core.teacher_records() + _core.sample_records())
+def generate(inputs: int = 16, samples: int = 512, *, outputs: int = 0, noise: float = 0.0, negative: float = 0.0,
+             scale_rows: int = 0, condition: float = 0.0, bias: bool = False, distribution: str = "mixture",
+             mean: float = 0.0, random_state: Any = 0) -> Samples:
+    """Draws a unit and samples of it, the paper's synthetic world; the same numbers as `resunit generate`.
+
+    Parameters
+    ----------
+    {options}
+    distribution : {"mixture", "gaussian"}, default="mixture"
+        Of the inputs: the paper's mixture of N(-0.1, 1) and U(-0.9, 1.1), or gaussian.
+    random_state : int, default=0
+        Of everything random.
+
+    Returns
+    -------
+    Samples
+        X of shape (n, d), Y of shape (n, m), A of shape (d, d), B of shape (m, d).
+    """
+    teacher = dict(inputs=inputs, outputs=outputs, negative=negative, scale_rows=scale_rows, condition=condition,
+                   bias=bias)
+    return Samples(*_core.generate(teacher, dict(samples=samples, noise=noise, mean=mean), distribution,
+                                   seed_of(random_state)))
+
+
+def diagnose(X: Any, Y: Any, *, bias: bool = False, random_state: Any = 0, n_jobs: Optional[int] = None,
+             verbose: int = 0) -> dict[str, Any]:
+    """Tells whether samples determine a unit, and if not, what is missing.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    Y : array of shape (n, m), m >= d
+    bias : bool, default=False
+        Append a constant input.
+    random_state, n_jobs, verbose
+        As of `ResidualUnit`.
+
+    Returns
+    -------
+    dict
+        The fields of `resunit diagnose --json`: "enough" (bool), "verdict" (one sentence), "rows" (a dictionary for
+        each row of the unit) and facts about X and Y.
+    """
+    options = dict(bias=bias, seed=seed_of(random_state), threads=threads_of(n_jobs))
+    return json.loads(_core.diagnose(X, Y, options, progress_of(verbose)))

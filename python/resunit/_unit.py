@@ -1,0 +1,186 @@
+"""Identification of a unit, in scikit-learn's manner."""
+
+from __future__ import annotations
+
+from typing import Any, Optional, Union
+
+import numpy as np
+
+from . import _core
+from ._estimator import Estimator
+from ._options import documented, progress_of, seed_of, threads_of
+from ._results import Certificate, NoUsableFitError, Report, StandardErrors
+
+# Checks of scikit-learn with fewer outputs than inputs. In the tests they pass, once inputs stand among the outputs.
+_FEWER_OUTPUTS = "a unit needs at least as many outputs as inputs (m >= d): the check has fewer"
+_CHECKS_WITH_FEWER_OUTPUTS = [
+    "check_dict_unchanged", "check_dont_overwrite_parameters", "check_dtype_object", "check_estimators_dtypes",
+    "check_estimators_fit_returns_self", "check_estimators_nan_inf", "check_estimators_overwrite_params",
+    "check_estimators_pickle", "check_fit2d_predict1d", "check_fit_check_is_fitted", "check_fit_idempotent",
+    "check_fit_score_takes_y", "check_methods_sample_order_invariance", "check_methods_subset_invariance",
+    "check_n_features_in", "check_pipeline_consistency", "check_regressor_data_not_an_array",
+    "check_regressor_multioutput", "check_regressors_int", "check_regressors_no_decision_function",
+    "check_regressors_train", "check_supervised_y_2d",
+]
+
+
+@documented(_core.fit_records())
+class ResidualUnit(Estimator):
+    """The unit  y = B[(A x)^+ + x]  behind samples: its weights, with what is proved or how far they can be trusted.
+
+    Parameters
+    ----------
+    method : str, default="auto"
+        "auto" looks at the samples: "exact" if a unit fits them without noise, else "noisy".
+        "exact" finds the very weights, each row with a proof or without; "noisy" those of maximum likelihood, with
+        the noise level and standard errors. "qp", "lp", "lp-noisy" are the paper's convex programs (for A >= 0; lp for
+        samples without noise), "lr" its regressions on inputs of one sign, "sgd" stochastic gradient descent.
+    {options}
+    rescale : {"paper", "authors"}, default="paper"
+        qp, lp, lp-noisy: which samples scale a row of layer 1, as in the paper or in its authors' program.
+    start : tuple of arrays (A, B), default=None
+        sgd, noisy: weights to start from.
+    random_state : int, NumPy generator or None, default=0
+        Seed of everything random; None draws one from NumPy's global state.
+    n_jobs : int, default=None
+        Threads. -1 means all cores; None as many as OMP_NUM_THREADS says, else all. Results do not depend on it.
+    verbose : int, default=0
+        1 shows progress and the report on standard error.
+
+    Attributes
+    ----------
+    A_ : array of shape (d, d)
+        Layer 1. With a bias d counts the constant input, which is the last.
+    B_ : array of shape (m, d)
+        Layer 2.
+    C_ : array of shape (d, m) or None
+        The left inverse of B, C B = I; None if there is none to working precision.
+    certificate_ : Certificate
+        holds (bool), layer2_rows, layer1_rows, scale_rows (bool, shape (d,); empty where nothing is told of rows).
+    noise_std_ : float
+        Standard deviation of the noise; 0 after "exact", NaN after methods that do not estimate it.
+    stderr_ : StandardErrors or None
+        Standard errors A of shape (d, d) and B of shape (m, d), of "noisy".
+    status_ : str
+        "solved", or "suspect", "inexact", "undetermined", which also raise a ConvergenceWarning.
+    report_ : Report
+        A dictionary with the fields of the model file but its weights; `print(report_)` shows it as text.
+    n_features_in_ : int
+        Inputs that `predict` takes.
+    feature_names_in_ : array of shape (n_features_in_,)
+        Names of the columns, if X was a data frame.
+
+    Examples
+    --------
+    >>> import resunit
+    >>> X, Y, A, B = resunit.generate(inputs=4, samples=200)
+    >>> unit = resunit.ResidualUnit().fit(X, Y)
+    >>> unit.certificate_.holds, bool(abs(unit.A_ - A).max() < 1e-12)
+    (True, True)
+    """
+
+    _model_type = _core.Fit
+
+    def __init__(self, method: str = "auto", *, bias: bool = False, polish: bool = False, robust: bool = False,
+                 reweight: bool = True, sandwich: bool = False, restarts: int = 2, largest_covariance: int = 1024,
+                 nonnegative: bool = False, rescale: str = "paper", scale_tolerance: float = 0.1,
+                 tolerance: float = 1e-9, max_iterations: int = 200, rank_tolerance: float = 1e-12,
+                 path_parameter: float = 1e-4, epochs: int = 256, batch: int = 32, rate: float = 1e-3,
+                 decay: float = 1e-5, start: Optional[tuple] = None, random_state: Any = 0,
+                 n_jobs: Optional[int] = None, verbose: int = 0):
+        self.method = method
+        self.bias = bias
+        self.polish = polish
+        self.robust = robust
+        self.reweight = reweight
+        self.sandwich = sandwich
+        self.restarts = restarts
+        self.largest_covariance = largest_covariance
+        self.nonnegative = nonnegative
+        self.rescale = rescale
+        self.scale_tolerance = scale_tolerance
+        self.tolerance = tolerance
+        self.max_iterations = max_iterations
+        self.rank_tolerance = rank_tolerance
+        self.path_parameter = path_parameter
+        self.epochs = epochs
+        self.batch = batch
+        self.rate = rate
+        self.decay = decay
+        self.start = start
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def fit(self, X: Any, y: Any) -> ResidualUnit:
+        """Learns the unit from samples.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+            Inputs, one sample per row; finite.
+        y : array of shape (n, m), m >= d
+            Outputs; m >= d + 1 with a bias. Shape (n,) where d = m = 1.
+
+        Raises
+        ------
+        NoUsableFitError
+            If the samples determine no unit by this method.
+        ValueError
+            For samples or options that cannot be used.
+        """
+        options = {name: getattr(self, name) for name, *_ in _core.fit_records() if hasattr(self, name)}
+        options.update(seed=seed_of(self.random_state), threads=threads_of(self.n_jobs))
+        X, y = self._samples(X, y)
+        progress = progress_of(self.verbose)
+        model = _core.fit(X, y, self.method, self.rescale, options, self.start, progress)
+        if progress:
+            progress.close(model.full())
+        if not model.usable:
+            raise NoUsableFitError(Report.of(model))
+        self._keep(model)
+        self._warn("" if self.status_ == "solved" else f"{self.status_}: {self.report_['reason']}")
+        return self
+
+    def predict(self, X: Any, interval: Optional[float] = None) -> Union[np.ndarray, tuple]:
+        """The unit's outputs.
+
+        Parameters
+        ----------
+        X : array of shape (n, d)
+        interval : float in (0, 1), default=None
+            Level of intervals for the mean output, by the standard errors of "noisy".
+
+        Returns
+        -------
+        array of shape (n, m), or (n,) if y had that shape
+            With an interval three of them: outputs, lower and upper ends.
+        """
+        X = self._inputs(X)
+        outputs = self._model.predict(X)
+        if interval is None:
+            return self._shaped(outputs)
+        half = self._model.half_width(X, interval)
+        return self._shaped(outputs), self._shaped(outputs - half), self._shaped(outputs + half)
+
+    @classmethod
+    def _of(cls, model: _core.Fit) -> ResidualUnit:
+        unit = cls(method=model.method, bias=model.bias)
+        unit._one_target = model.outputs == 1
+        unit.n_features_in_ = model.inputs
+        unit._keep(model)
+        return unit
+
+    def _keep(self, model: _core.Fit) -> None:
+        super()._keep(model)
+        self.A_, self.B_, self.C_ = model.A, model.B, model.C
+        self.status_ = model.status
+        certificate = self.report_["certificate"]
+        rows = [np.array(certificate[name], dtype=bool) for name in ("layer2_rows", "layer1_rows", "scale_rows")]
+        self.certificate_ = Certificate(certificate["holds"], *rows)
+        noise_std = self.report_.get("noise_std")
+        self.noise_std_ = float("nan") if noise_std is None else noise_std
+        self.stderr_ = StandardErrors(model.A_stderr, model.B_stderr) if model.A_stderr.size else None
+
+    def _more_tags(self) -> dict[str, Any]:
+        return {"_xfail_checks": dict.fromkeys(_CHECKS_WITH_FEWER_OUTPUTS, _FEWER_OUTPUTS)}

@@ -1,0 +1,79 @@
+"""Regression on tables."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_diabetes
+from sklearn.linear_model import LinearRegression
+
+from resunit import ResidualUnitRegressor
+
+
+def test_it_beats_linear_regression_where_the_target_bends(table):
+    X, y = table
+    regressor = ResidualUnitRegressor().fit(X[:200], y[:200])
+    linear = LinearRegression().fit(X[:200], y[:200])
+    assert regressor.score(X[200:], y[200:]) > 0.7 > linear.score(X[200:], y[200:])
+
+
+def test_one_target_is_a_vector_and_several_are_columns(table):
+    X, y = table
+    assert ResidualUnitRegressor(fast=True).fit(X, y).predict(X).shape == (300,)
+    assert ResidualUnitRegressor(fast=True).fit(X, y[:, None]).predict(X).shape == (300, 1)
+    several = ResidualUnitRegressor(fast=True).fit(X, np.column_stack([y, -y, y + X[:, 0]]))
+    assert several.predict(X).shape == (300, 3) and several.held_out_rmse_.shape == (3,)
+
+
+def test_options_reach_the_library(table):
+    X, y = table
+    regressor = ResidualUnitRegressor(width=16, members=3).fit(X, y)
+    assert regressor.report_["width"] == 16 and regressor.report_["members"] == 3
+    assert regressor.A_.shape == (48, 5) and regressor.W_.shape == (1, 5) and regressor.V_.shape == (1, 48)
+    with pytest.raises(ValueError, match="RegressOptions::members = 0, expected a value of at least 1"):
+        ResidualUnitRegressor(members=0).fit(X, y)
+
+
+def test_the_weights_are_the_function_that_predicts(table):
+    X, y = table
+    regressor = ResidualUnitRegressor(fast=True).fit(X, y)
+    Z = np.column_stack([(X - X.mean(0)) / X.std(0), np.ones(len(X))])
+    standard = Z @ regressor.W_.T + np.maximum(Z @ regressor.A_.T, 0) @ regressor.V_.T
+    expected = np.clip(y.mean() + y.std() * standard[:, 0], y.min(), y.max())
+    np.testing.assert_allclose(regressor.predict(X), expected, atol=1e-9)
+
+
+def test_the_order_of_rows_does_not_matter(table):
+    X, y = table
+    order = np.random.default_rng(1).permutation(len(y))
+    straight = ResidualUnitRegressor(fast=True).fit(X, y)
+    shuffled = ResidualUnitRegressor(fast=True).fit(X[order], y[order])
+    np.testing.assert_array_equal(straight.A_, shuffled.A_)
+
+
+def test_the_held_out_error_is_that_of_new_rows():
+    X, y = load_diabetes(return_X_y=True)
+    regressor = ResidualUnitRegressor().fit(X[:350], y[:350])
+    error = np.sqrt(np.mean((regressor.predict(X[350:]) - y[350:]) ** 2))
+    assert regressor.held_out_rmse_[0] == pytest.approx(error, rel=0.2)
+
+
+def test_data_frames_name_columns():
+    X, y = load_diabetes(return_X_y=True, as_frame=True)
+    regressor = ResidualUnitRegressor(fast=True).fit(X, y)
+    assert list(regressor.feature_names_in_) == list(X.columns)
+    assert regressor.report_["inputs"] == list(X.columns) and regressor.report_["targets"] == ["target"]
+    unnamed = ResidualUnitRegressor(fast=True).fit(X.rename(columns={"age": "y"}), y.to_numpy())
+    assert unnamed.report_["targets"] == ["y_"]
+    both = pd.DataFrame({"up": y, "down": -y})
+    assert ResidualUnitRegressor(fast=True).fit(X, both).report_["targets"] == ["up", "down"]
+
+
+def test_a_constant_column_is_told(table):
+    X, y = table
+    with pytest.warns(UserWarning, match="column 5 of X is constant and was ignored"):
+        ResidualUnitRegressor(fast=True).fit(np.column_stack([X, np.ones(len(X))]), y)
+
+
+def test_a_constant_target_is_refused(table):
+    with pytest.raises(ValueError, match="column 1 of Y is constant: it is 1 in all 300 rows"):
+        ResidualUnitRegressor().fit(table[0], np.ones(300))

@@ -1,0 +1,116 @@
+"""The estimators are at home in scikit-learn."""
+
+import pickle
+import warnings
+
+import joblib
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.datasets import load_diabetes
+from sklearn.exceptions import SkipTestWarning
+from sklearn.model_selection import GridSearchCV, cross_val_predict, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import check_estimator, parametrize_with_checks
+
+from resunit import ResidualUnit, ResidualUnitRegressor
+
+
+class UnitWithMoreOutputs(ResidualUnit):
+    """scikit-learn's checks have one target and several inputs, which is no unit. With the inputs among the outputs it
+    is one, and every check can be passed, by the same code but for these lines."""
+
+    def _samples(self, X, y):
+        X, y = super()._samples(X, y)
+        self._targets = y.shape[1]
+        return X, np.column_stack([y, X]) if len(X) == len(y) else y
+
+    def _shaped(self, outputs):
+        return super()._shaped(outputs[:, : self._targets])
+
+    def _more_tags(self):
+        few = ["check_dtype_object", "check_estimators_dtypes", "check_estimators_nan_inf", "check_regressors_int"]
+        reason = "too few samples to tell noise from weights (n < 6 d)"
+        return {"_xfail_checks": dict.fromkeys(few, reason) if self.method == "auto" else {}}
+
+
+@parametrize_with_checks([ResidualUnitRegressor(), ResidualUnitRegressor(fast=True), UnitWithMoreOutputs(),
+                          UnitWithMoreOutputs(method="qp")])
+def test_scikit_learns_own_checks(estimator, check):
+    check(estimator)
+
+
+def test_a_unit_skips_only_checks_that_have_fewer_outputs_than_inputs():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        check_estimator(ResidualUnit())
+    skipped = [str(one.message) for one in caught if issubclass(one.category, SkipTestWarning)]
+    assert skipped and all("a unit needs at least as many outputs as inputs" in reason for reason in skipped)
+
+
+@pytest.fixture
+def diabetes():
+    return load_diabetes(return_X_y=True, as_frame=True)
+
+
+def test_cross_validation_and_pipelines(diabetes):
+    X, y = diabetes
+    plain = cross_val_score(ResidualUnitRegressor(fast=True), X, y)
+    scaled = cross_val_score(make_pipeline(StandardScaler(), ResidualUnitRegressor(fast=True)), X, y)
+    assert plain.mean() > 0.4
+    np.testing.assert_allclose(plain, scaled, atol=0.05)  # rows are divided by their content, which scaling changes
+    assert cross_val_predict(ResidualUnitRegressor(fast=True), X, y).shape == y.shape
+
+
+def test_grid_search(diabetes):
+    X, y = diabetes
+    search = GridSearchCV(ResidualUnitRegressor(), {"fast": [True, False], "width": [0, 16]}, cv=3).fit(X, y)
+    assert set(search.best_params_) == {"fast", "width"} and search.best_score_ > 0.35
+
+
+def test_units_in_grid_search(noisy_world):
+    search = GridSearchCV(ResidualUnit(), {"method": ["noisy", "qp"]}, cv=3).fit(noisy_world.X, noisy_world.Y)
+    assert search.best_params_["method"] == "noisy" and search.best_score_ > 0.9
+
+
+def test_clones_are_unfitted_equals(noisy_world):
+    unit = ResidualUnit(method="noisy", sandwich=True).fit(noisy_world.X, noisy_world.Y)
+    copy = clone(unit)
+    assert copy.get_params() == unit.get_params() and not hasattr(copy, "A_")
+    assert "method='noisy'" in repr(copy)
+
+
+@pytest.mark.parametrize("estimator", [ResidualUnit(), ResidualUnitRegressor(fast=True)])
+def test_joblib_processes_give_the_same_bits(noisy_world, estimator):
+    X, Y = noisy_world.X, noisy_world.Y
+    here = clone(estimator).fit(X, Y)
+    there = joblib.Parallel(n_jobs=2, backend="loky")(joblib.delayed(clone(estimator).fit)(X, Y) for _ in range(2))
+    for fitted in there:
+        np.testing.assert_array_equal(fitted.predict(X), here.predict(X))
+    scores = cross_val_score(estimator, X, Y, n_jobs=2)
+    np.testing.assert_array_equal(scores, cross_val_score(estimator, X, Y))
+
+
+def test_read_only_memory_maps_are_fine(tmp_path, noisy_world):
+    """joblib hands large arrays to its processes as read-only memory maps."""
+    joblib.dump(noisy_world.X, tmp_path / "X")
+    X = joblib.load(tmp_path / "X", mmap_mode="r")
+    np.testing.assert_array_equal(ResidualUnit().fit(X, noisy_world.Y).A_,
+                                  ResidualUnit().fit(noisy_world.X, noisy_world.Y).A_)
+
+
+def test_data_frames_keep_their_names(noisy_world):
+    X = pd.DataFrame(noisy_world.X, columns=list("abcd"))
+    unit = ResidualUnit().fit(X, pd.DataFrame(noisy_world.Y))
+    assert list(unit.feature_names_in_) == list("abcd") and unit.n_features_in_ == 4
+    with pytest.raises(ValueError, match="feature names should match"):
+        unit.predict(X[list("dcba")])
+    with pytest.warns(UserWarning, match="does not have valid feature names"):
+        unit.predict(noisy_world.X)
+
+
+def test_unfitted_estimators_are_pickled():
+    for estimator in (ResidualUnit(method="qp"), ResidualUnitRegressor(width=7)):
+        assert pickle.loads(pickle.dumps(estimator)).get_params() == estimator.get_params()

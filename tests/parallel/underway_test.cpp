@@ -1,0 +1,96 @@
+// The caller's objection ends long work on every thread, and is what the caller gets back.
+#include "parallel/underway.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#include "parallel/parallel_for.hpp"
+
+namespace resunit {
+namespace {
+
+struct Objection : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+void nap() {
+  std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+TEST(Underway, RepeatsWhatWasReportedLast) {
+  std::string told;
+  const Progress progress = [&](std::string_view stage, double fraction) {
+    told = std::string(stage) + ' ' + std::to_string(static_cast<int>(100 * fraction));
+  };
+  Underway underway(progress);
+  underway.reports()("descent", 0.25);
+  told.clear();
+  Underway::check();
+  EXPECT_EQ(told, "descent 25");
+}
+
+TEST(Underway, IsSilentWhereNobodyListens) {
+  Underway::check();
+  const Progress nobody;
+  Underway underway(nobody);
+  EXPECT_FALSE(underway.reports());
+  EXPECT_EQ(Underway::current(), nullptr);
+  Underway::check();
+}
+
+TEST(Underway, RestoresTheOuterWork) {
+  const Progress progress = [](std::string_view, double) {};
+  Underway outer(progress);
+  {
+    Underway inner(progress);
+    EXPECT_EQ(Underway::current(), &inner);
+  }
+  EXPECT_EQ(Underway::current(), &outer);
+}
+
+/// All threads are in the middle of endless items when the caller objects.
+TEST(Underway, TheCallersObjectionEndsEveryThread) {
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<int> busy{0};
+    const Progress progress = [&](std::string_view, double) {
+      if (busy == 3) throw Objection("enough");
+    };
+    Underway underway(progress);
+    const auto endless = [&](Index) {
+      ++busy;
+      for (;; nap()) Underway::check();
+    };
+    EXPECT_THROW(parallel_for(3, 3, endless), Objection);
+  }
+}
+
+TEST(Underway, ACallerWithNothingLeftToDoStillListens) {
+  std::atomic<bool> idle{false};
+  const Progress progress = [&](std::string_view, double) {
+    if (idle) throw Objection("enough");
+  };
+  Underway underway(progress);
+  const std::thread::id caller = std::this_thread::get_id();
+  std::atomic<int> taken{0};
+  const auto endless_elsewhere = [&](Index) {
+    for (++taken; taken < 2;) nap();  // each thread has one item
+    if (std::this_thread::get_id() == caller) {
+      idle = true;
+      return;
+    }
+    for (;; nap()) Underway::check();
+  };
+  EXPECT_THROW(parallel_for(2, 2, endless_elsewhere), Objection);
+}
+
+TEST(ParallelFor, GivesTheFirstFailure) {
+  EXPECT_THROW(parallel_for(100, 3, [](Index item) { item == 7 ? throw Objection("7") : nap(); }), Objection);
+}
+
+}  // namespace
+}  // namespace resunit
