@@ -12,7 +12,7 @@ namespace resunit {
 namespace {
 
 constexpr Index kSpare = 2;         // q: samples beyond the number of unknowns that must agree
-                                    // (and 3 rho more where inputs repeat values: other rows then fit some by chance)
+                                    // (and 2 rho more where inputs repeat values: other rows then fit some by chance)
 constexpr double kHinge = 1e-7;     // of rms u
 constexpr double kFullRank = 1e-7;  // smallest singular value of columns that are orthonormal over all samples
 constexpr double kWellConditioned = 1e-10;  // smallest eigenvalue of a Gram matrix, estimated: independent by far
@@ -118,7 +118,7 @@ Vector scaled_row(const Problem& problem, const FoundRow& row, Index j) {
 RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, bool half_space) {
   const Index r = problem.rank_outputs(), rho = problem.rank_inputs(), d = problem.inputs_count();
   const Spans& all = problem.all;
-  const Index spare = kSpare + (problem.has_ties ? 3 * rho : 0);
+  const Index spare = kSpare + (problem.has_ties ? 2 * rho : 0);
   if (row.b.isZero(0)) {  // never active: unless the samples lie in a half-space, only a = 0 does that
     const bool proved = (!half_space || (problem.bias && j == d - 1)) && all.count() >= r + spare;
     return {.layer2 = proved, .layer1 = proved && rho == d};
