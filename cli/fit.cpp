@@ -10,6 +10,7 @@
 
 #include "commands.hpp"
 #include "option_records.hpp"
+#include "overwrite.hpp"
 #include "resunit/io.hpp"
 #include "terminal.hpp"
 
@@ -83,6 +84,9 @@ ExitCode decline(const Arguments& arguments, const Fit& result) {
 
 ExitCode run(const Arguments& arguments) {
   const FitOptions options = fit_options(arguments);
+  require_other_file(arguments.model, {arguments.inputs, arguments.outputs});
+  if (!arguments.curve.empty())
+    require_other_file(arguments.curve, {arguments.inputs, arguments.outputs, arguments.model});
   require_writable(arguments.model);
   if (!arguments.curve.empty()) require_writable(arguments.curve);
   const Dataset data{.X = read_table(arguments.inputs).values, .Y = read_table(arguments.outputs).values};

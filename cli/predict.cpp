@@ -8,6 +8,7 @@
 
 #include "commands.hpp"
 #include "option_records.hpp"
+#include "overwrite.hpp"
 #include "resunit/io.hpp"
 #include "shapes.hpp"
 #include "terminal.hpp"
@@ -60,6 +61,7 @@ Matrix outputs_of(const Regression& regression, const Table& table) {
 }
 
 ExitCode run(const Arguments& arguments) {
+  require_other_file(arguments.out, {arguments.model, arguments.inputs});
   require_writable(arguments.out);
   const auto model = read_any_model(arguments.model);
   if (arguments.interval > 0) require_covariance(model, arguments.model);

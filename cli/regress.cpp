@@ -10,6 +10,7 @@
 
 #include "commands.hpp"
 #include "option_records.hpp"
+#include "overwrite.hpp"
 #include "resunit/io.hpp"
 #include "target.hpp"
 #include "terminal.hpp"
@@ -46,6 +47,7 @@ Regression learn(const Arguments& arguments, const TableSplit& data) {
 
 ExitCode run(const Arguments& arguments) {
   if (arguments.folds == 1) throw OptionError("--folds 1: expected 0 for none, or at least 2");
+  require_other_file(arguments.model, {arguments.table});
   require_writable(arguments.model);
   const TableSplit data = read_split(arguments);
   const Regression result = learn(arguments, data);

@@ -137,5 +137,16 @@ TEST(NoUsableFit, SaysWhyAndWritesNothing) {
   EXPECT_EQ(world.folder().names(), before);
 }
 
+TEST(Output, NeverTakesThePlaceOfATableThatIsRead) {
+  const World world;
+  const std::string before = world.folder().read("x.csv");
+  const Outcome fit = run({"fit", world.x(), world.y(), "--model", world.x()});
+  EXPECT_EQ(fit.code, 1);
+  EXPECT_THAT(fit.err, HasSubstr("would overwrite"));
+  EXPECT_EQ(run({"predict", world.teacher(), world.x(), "--out", world.teacher()}).code, 1);
+  EXPECT_EQ(run({"regress", world.x(), "--target", "1", "--model", world.x()}).code, 1);
+  EXPECT_EQ(world.folder().read("x.csv"), before);
+}
+
 }  // namespace
 }  // namespace resunit::test
