@@ -80,7 +80,7 @@ enum class FitStatus {
   infeasible,          ///< lp: some row has no C with C y >= x; the samples are noisy, or not of a unit
   rank_deficient,      ///< rank Y < d: no left inverse of B can be told from these samples
                        ///< lr: the all-negative or all-positive inputs, or B, have rank < d; noisy: rank X < d
-  too_few_samples,     ///< noisy: n < 6 d
+  too_few_samples,     ///< noisy: n < 6 d, or n <= m
   too_few_one_signed,  ///< lr: fewer than d all-negative inputs in the first half, or all-positive ones in the second
   diverged,            ///< sgd: the loss is no longer finite
 };

@@ -37,7 +37,7 @@ enum class NoisyStatus {
   not_run,
   fitted,           ///< loss <= what the relaxed model lets expect of a unit
   suspect,          ///< a unit was found, but its loss stayed above that: a better one may exist, or the model is wrong
-  too_few_samples,  ///< n < 6 d: no unit is given
+  too_few_samples,  ///< n < 6 d, or n <= m: no unit is given
   rank_deficient,   ///< the columns of X are dependent: no unit is given
 };
 RESUNIT_API std::string_view to_string(NoisyStatus status);

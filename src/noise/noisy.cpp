@@ -21,8 +21,9 @@
 namespace resunit {
 namespace {
 
-constexpr double kDependent = 1e-9;       ///< singular values of X below this share of the largest count as zero
-constexpr double kHardlyNoisy = 1e-6;     ///< sigma / rms(y) below which the last digits are polished
+constexpr double kDependent = 1e-9;    ///< singular values of X below this share of the largest count as zero
+constexpr double kHardlyNoisy = 1e-6;  ///< sigma / rms(y) below which the last digits are polished
+constexpr double kUnlikeOutputs = 30;  ///< ratio of lengths of outputs; at 10 the search begins to fail (docs/noise.md)
 constexpr double kExactlyLinear = 1e-12;  ///< residual / rms(y) of plain regression that leaves nothing to bend
 
 void require_fitting(const Unit& start, const Samples& samples) {
@@ -39,6 +40,10 @@ bool refuse(const Samples& samples, const Basis& inputs, NoisyFit& fit) {
     fit.status = NoisyStatus::too_few_samples;
     fit.reason = fmt::format("{} samples of {} inputs: telling noise from weights needs at least {}", n, d,
                              kFewestSamplesUnderNoise * d);
+  } else if (n <= samples.outputs()) {
+    fit.status = NoisyStatus::too_few_samples;
+    fit.reason = fmt::format("{} samples of {} outputs: telling noise from weights needs more samples than outputs", n,
+                             samples.outputs());
   } else if (inputs.rank() < d) {
     fit.status = NoisyStatus::rank_deficient;
     fit.reason = fmt::format("X has rank {}, below its {} columns: layer 1 is not determined", inputs.rank(), d);
@@ -114,6 +119,19 @@ void warn(NoisyFit& fit) {
   if (fit.status == NoisyStatus::suspect) add("suspect: " + fit.reason);
 }
 
+/// Squares see the largest outputs only: the search may then miss what the small ones would tell.
+void warn_of_unlike_outputs(const Samples& samples, NoisyFit& fit) {
+  const auto sizes = samples.Y.colwise().stableNorm().eval();
+  double smallest = sizes.maxCoeff();
+  for (const double size : sizes)
+    if (size > 0) smallest = std::min(smallest, size);
+  if (sizes.maxCoeff() > kUnlikeOutputs * smallest)
+    fit.warnings.push_back(
+        fmt::format("the outputs differ in size by a factor of {:.2g}, and the largest decide: bring them to like size "
+                    "(divide each column of Y by its deviation) and fit again",
+                    sizes.maxCoeff() / smallest));
+}
+
 void judge_loss(const SearchResult& found, const Standardised& natural, NoisyFit& fit) {
   const double unit_of_loss = natural.output_scale * natural.output_scale;
   fit.expected_loss = found.expected_loss * unit_of_loss;
@@ -181,6 +199,7 @@ NoisyFit learn_under_noise(const Samples& samples, const NoisyOptions& options, 
   Underway underway(options.progress);
   Stages stages(underway.reports());
   learn(standardise(samples), options, start, stages, fit);
+  if (usable(fit.status)) warn_of_unlike_outputs(samples, fit);
   fit.seconds = stages.seconds();
   return fit;
 }

@@ -1,6 +1,7 @@
 // The whole method: as low as the oracle, whatever the signs, units and threads; a clear word where it cannot.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <tuple>
 
 #include "noise/world.hpp"
@@ -135,6 +136,24 @@ TEST(Noisy, RepeatedOutputsAndSamplesLeaveFiniteWeights) {
   world.data.X.bottomRows(60) = world.data.X.topRows(60).eval();
   const NoisyFit fit = learn_under_noise(world.data);
   EXPECT_TRUE(fit.unit.A.allFinite() && fit.unit.B.allFinite());
+}
+
+TEST(Noisy, WarnsOfOutputsOfUnlikeSize) {
+  World world = draw_world({.d = 3, .n = 200});
+  const auto warned = [&] {
+    const NoisyFit fit = learn_under_noise(world.data);
+    return std::any_of(fit.warnings.begin(), fit.warnings.end(),
+                       [](const std::string& warning) { return warning.find("differ in size") != std::string::npos; });
+  };
+  EXPECT_FALSE(warned());
+  world.data.Y.col(2) *= 1e6;
+  EXPECT_TRUE(warned());
+}
+
+TEST(Noisy, NeedsMoreSamplesThanOutputs) {
+  const Unit teacher = draw_teacher({.inputs = 3, .outputs = 60, .seed = 1});
+  const Dataset data = draw_samples(teacher, {.samples = 60, .noise = 0.1, .seed = 2});
+  EXPECT_EQ(learn_under_noise(data).status, NoisyStatus::too_few_samples);
 }
 
 TEST(Noisy, MistakesAreNamed) {
