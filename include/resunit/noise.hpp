@@ -2,8 +2,8 @@
 //     y_i = B [(A x_i)^+ + x_i] + noise,   (A, B) = argmin 1/2n sum_i |y_i - B [(A x_i)^+ + x_i]|^2              (N)
 //
 //     resunit::NoisyFit fit = resunit::learn_under_noise(data);
-//     resunit::Matrix error = resunit::prediction_stderr(fit.unit, fit, X);  // 95% interval: predict(fit.unit, X)
-//     +- 1.96 error
+//     resunit::Matrix error = resunit::prediction_stderr(fit.unit, fit, X);
+//     // 95% interval: predict(fit.unit, X) +- 1.96 error
 #pragma once
 
 #include <cstdint>
@@ -58,8 +58,8 @@ struct LackOfFit {
 /// How the estimates vary, for inputs and outputs divided by these scales (src/noise/uncertainty.hpp):
 ///     dB_l = beta_l - sum_j B_lj N_j da_j,   N_j = (R'R)^-1 R'Z_j,   beta_l = (R'R)^-1 R'noise_l
 struct Covariance {
-  Vector input_scale;  ///< d
-  double output_scale = 1;
+  Vector input_scale;              ///< d
+  Vector output_scale;             ///< m
   Matrix A;                        ///< d^2 x d^2, of the rows of A one after the other; empty: not computed
   Matrix N;                        ///< d x d^2
   std::vector<Matrix> beta;        ///< m matrices d x d
@@ -68,7 +68,7 @@ struct Covariance {
 
 /// How far a fit under noise can be trusted.
 struct Uncertainty {
-  double noise_std = 0;           ///< sqrt(|residuals|^2 / degrees_of_freedom)
+  double noise_std = 0;           ///< sqrt(tr noise_covariance / m)
   double degrees_of_freedom = 0;  ///< nm - d^2 - md
   Matrix noise_covariance;        ///< m x m, of the outputs' noise
   bool reweighted = false;        ///< outputs were weighed by the inverse of noise_covariance
@@ -80,10 +80,9 @@ struct Uncertainty {
 
 struct NoisyFit : Uncertainty {
   NoisyStatus status = NoisyStatus::not_run;
-  std::string reason;        ///< one sentence behind the status, with its numbers
-  Unit unit;                 ///< empty unless usable(status)
-  double loss = 0;           ///< 1/2n sum |yhat - y|^2
-  double expected_loss = 0;  ///< suspect above this (for the unweighted fit)
+  std::string reason;  ///< one sentence behind the status, with its numbers
+  Unit unit;           ///< empty unless usable(status)
+  double loss = 0;     ///< 1/2n sum |yhat - y|^2
   std::vector<std::string> warnings;
   std::vector<std::pair<std::string, double>> seconds;  ///< wall time by stage, in order
 

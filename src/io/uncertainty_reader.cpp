@@ -27,12 +27,15 @@ LackOfFit lack_of_fit(const std::string& where, const Json& value) {
 }
 
 Covariance covariance(const std::string& where, const Json& value) {
-  const auto scales = list(where + ".input_scale", member(where, value, "input_scale"), number);
+  const auto scales = [&](const char* name) -> Vector {
+    const auto values = list(fmt::format("{}.{}", where, name), member(where, value, name), number);
+    return Eigen::Map<const Vector>(values.data(), std::ssize(values));
+  };
   const auto matrices = [&](const char* name) {
     return list(where + "." + name, member(where, value, name), matrix_at);
   };
-  return {.input_scale = Eigen::Map<const Vector>(scales.data(), std::ssize(scales)),
-          .output_scale = number(where + ".output_scale", member(where, value, "output_scale")),
+  return {.input_scale = scales("input_scale"),
+          .output_scale = scales("output_scale"),
           .A = member_matrix(where, value, "A"),
           .N = member_matrix(where, value, "N"),
           .beta = matrices("beta"),
@@ -71,7 +74,8 @@ void require_shapes(const Uncertainty& uncertainty, const Unit& unit) {
   const Covariance& covariance = uncertainty.covariance;
   if (covariance.A.size() == 0) return;
   require_shape("covariance.input_scale", covariance.input_scale, d, 1);
-  if (!(covariance.input_scale.minCoeff() > 0) || !(covariance.output_scale > 0))
+  require_shape("covariance.output_scale", covariance.output_scale, m, 1);
+  if (!(covariance.input_scale.minCoeff() > 0) || !(covariance.output_scale.minCoeff() > 0))
     throw DataError("covariance has a scale that is not positive");
   require_shape("covariance.A", covariance.A, d * d, d * d);
   require_shape("covariance.N", covariance.N, d, d * d);

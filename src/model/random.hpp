@@ -32,6 +32,7 @@ enum class Stream : std::uint64_t {
   noisy_holdout,
   diagnosis,
   regress_directions,
+  experiment_order,
 };
 
 class Random {

@@ -22,11 +22,12 @@ struct FTest {
   double p_value = 1;
 };
 
-/// Of a model against a larger one that has `extra` parameters more and leaves `residual` degrees of freedom.
-FTest compare(double loss, double larger_loss, double extra, double residual) {
+/// Of a model against a larger one that has `extra` parameters more and leaves `residual` degrees of freedom. Clipped
+/// residuals answer a change of the model only in the share that was `kept`, which makes F larger by its inverse.
+FTest compare(double loss, double larger_loss, double extra, double residual, double kept = 1) {
   if (!(extra >= 1) || !(residual >= 1) || !(loss > larger_loss)) return {};
   if (!(larger_loss > 0)) return {.F = std::numeric_limits<double>::infinity(), .p_value = 0};
-  const double F = ((loss - larger_loss) / extra) / (larger_loss / residual);
+  const double F = kept * ((loss - larger_loss) / extra) / (larger_loss / residual);
   const boost::math::fisher_f distribution(extra, residual);
   return {.F = F, .p_value = boost::math::cdf(boost::math::complement(distribution, F))};
 }
@@ -64,7 +65,7 @@ LackOfFit judge_fit(const Samples& samples, const Reweighted& fit, double linear
     const bool searched = fit.target == samples.Y && relaxed_loss < at.loss;
     const double larger = searched ? relaxed_loss : relax(target, fit.unit.A).loss;
     const auto [extra, residual] = degrees_of_freedom(samples);
-    const FTest test = compare(at.loss, larger, extra, residual);
+    const FTest test = compare(at.loss, larger, extra, residual, fit.kept);
     facts.F = test.F;
     facts.p_value = test.p_value;
   }

@@ -13,7 +13,6 @@ namespace {
 constexpr int kWeighings = 2;
 constexpr double kChance = 4;               ///< normal deviations of U beyond which outputs are weighed
 constexpr double kSmallestVariance = 1e-8;  ///< of a direction of the noise, relative to the largest
-constexpr double kHuber = 1.345;            ///< 95% efficient under Gaussian noise
 constexpr double kMadToStd = 1.4826;
 constexpr int kHuberRounds = 30, kHuberSteps = 3;
 constexpr double kHuberTolerance = 1e-4;  ///< relative change of A that ends the rounds
@@ -50,11 +49,11 @@ Matrix power(const Matrix& sigma, double exponent) {
 }
 
 /// Clips the residuals of each output; the share that was not clipped is returned for each.
-Vector clip_outputs(const Samples& samples, Matrix& E) {
+Vector clip_outputs(const Samples& samples, double deviations, Matrix& E) {
   Vector untouched(E.cols());
   const double correction = std::sqrt(static_cast<double>(samples.count()) / degrees_per_output(samples));
   for (Index l = 0; l < E.cols(); ++l) {
-    const double limit = kHuber * kMadToStd * correction * median(E.col(l).cwiseAbs());
+    const double limit = deviations * kMadToStd * correction * median(E.col(l).cwiseAbs());
     untouched(l) = (E.col(l).array().abs() <= limit).cast<double>().mean();
     E.col(l) = E.col(l).cwiseMax(-limit).cwiseMin(limit);
   }
@@ -80,9 +79,29 @@ Reweighted as_it_is(const Samples& samples, Unit unit) {
           .influence = E};
 }
 
-Reweighted weigh_outputs(const Samples& samples, Unit unit) {
+/// The fit for noise that is alike in the caller's units: plain squares there.
+Reweighted weigh_by_size(const Samples& samples, Unit unit, const Vector& output_scale) {
+  const auto scales = output_scale.asDiagonal();
+  Matrix target = samples.Y * scales;
+  VplmResult fit = vplm({samples.X, target}, std::move(unit.A));
+  const auto undo = output_scale.cwiseInverse().asDiagonal();
+  unit = {.A = std::move(fit.A), .B = undo * fit.B};
+  const Matrix E = residuals(samples, unit);
+  const Index m = samples.outputs();
+  return {.unit = std::move(unit),
+          .noise_covariance = noise_variance(samples, E * scales) * undo * Matrix::Identity(m, m) * undo,
+          .target = std::move(target),
+          .influence = E,
+          .weighted = true,
+          .alike = true};
+}
+
+Reweighted weigh_outputs(const Samples& samples, Unit unit, const Vector& output_scale) {
   Matrix sigma = covariance(samples, residuals(samples, unit));
-  if (!differs_from_sphere(samples, sigma)) return as_it_is(samples, std::move(unit));
+  const auto scales = output_scale.asDiagonal();
+  if (!differs_from_sphere(samples, scales * sigma * scales))
+    return (output_scale.array() == output_scale(0)).all() ? as_it_is(samples, std::move(unit))
+                                                           : weigh_by_size(samples, std::move(unit), output_scale);
   Matrix target;
   for (int round = 0; round < kWeighings; ++round) {
     target = samples.Y * power(sigma, -0.5);
@@ -97,13 +116,19 @@ Reweighted weigh_outputs(const Samples& samples, Unit unit) {
           .weighted = true};
 }
 
+Matrix clipped_outputs(const Samples& samples, const MatrixView& fitted, double limit) {
+  Matrix E = samples.Y - fitted;
+  clip_outputs(samples, limit, E);
+  return fitted + E;
+}
+
 Reweighted huber(const Samples& samples, Unit unit) {
   Matrix E, pseudo;
   Vector untouched;
   for (int round = 0; round < kHuberRounds; ++round) {
     const Matrix fitted = predict(unit, samples.X);
     E = samples.Y - fitted;
-    untouched = clip_outputs(samples, E);
+    untouched = clip_outputs(samples, kHuber, E);
     pseudo = fitted + E;
     VplmResult fit = vplm({samples.X, pseudo}, unit.A, {.max_steps = kHuberSteps, .tolerance = 1e-7});
     const double change = (fit.A - unit.A).norm();
@@ -111,8 +136,11 @@ Reweighted huber(const Samples& samples, Unit unit) {
     if (change <= kHuberTolerance * unit.A.norm()) break;
   }
   E = E * untouched.cwiseMax(0.1).cwiseInverse().asDiagonal();
-  return {
-      .unit = std::move(unit), .noise_covariance = covariance(samples, E), .target = std::move(pseudo), .influence = E};
+  return {.unit = std::move(unit),
+          .noise_covariance = covariance(samples, E),
+          .target = std::move(pseudo),
+          .influence = E,
+          .kept = untouched.mean()};
 }
 
 }  // namespace resunit

@@ -19,13 +19,20 @@ struct Reweighted {
   Matrix target;            ///< n x m, the outputs whose least squares the unit's A solves: Y, Y Sigma^-1/2 or Y*
   Matrix influence;         ///< n x m, residuals as the estimate feels them: E, or clip(E) / share not clipped
   bool weighted = false;    ///< target = Y noise_covariance^-1/2
+  bool alike = false;       ///< weighted, but all outputs alike in the caller's units
+  double kept = 1;          ///< share of residuals that were not clipped
 };
 
 /// Plain least squares.
 Reweighted as_it_is(const Samples& samples, Unit unit);
 
-Reweighted weigh_outputs(const Samples& samples, Unit unit);
+/// `output_scale`: the caller's units in those of the samples; noise that is alike there is not weighed.
+Reweighted weigh_outputs(const Samples& samples, Unit unit, const Vector& output_scale);
 Reweighted huber(const Samples& samples, Unit unit);
+
+/// Y* of Huber's pseudo-data, residuals clipped to `limit` s around `fitted`.
+Matrix clipped_outputs(const Samples& samples, const MatrixView& fitted, double limit);
+inline constexpr double kHuber = 1.345;  ///< 95% efficient under Gaussian noise
 
 /// nm - d^2 - md, at least m.
 double residual_degrees(const Samples& samples);

@@ -5,6 +5,10 @@
 namespace resunit {
 namespace {
 
+/// Ratio of the outputs' sizes up to which one scale serves all. By one scale equal noise stays equal; beyond, the
+/// search begins to miss what the small outputs tell (docs/noise.md).
+constexpr double kLikeOutputs = 10;
+
 /// The root mean square, without overflow; 1 for zeros.
 template <class Values>
 double scale_of(const Values& values) {
@@ -13,19 +17,30 @@ double scale_of(const Values& values) {
   return largest * std::sqrt((values / largest).array().square().mean());
 }
 
+Vector scales_of_columns(const MatrixView& M) {
+  Vector scales(M.cols());
+  for (Index k = 0; k < M.cols(); ++k) scales(k) = scale_of(M.col(k));
+  return scales;
+}
+
+Vector scales_of_outputs(const MatrixView& Y) {
+  const Vector scales = scales_of_columns(Y);
+  if (scales.maxCoeff() / kLikeOutputs > scales.minCoeff()) return scales;
+  return Vector::Constant(Y.cols(), scale_of(Y));
+}
+
 }  // namespace
 
 Standardised standardise(const Samples& samples) {
-  Standardised result{.input_scale = Vector(samples.inputs()), .output_scale = scale_of(samples.Y)};
-  for (Index k = 0; k < samples.inputs(); ++k) result.input_scale(k) = scale_of(samples.X.col(k));
+  Standardised result{.input_scale = scales_of_columns(samples.X), .output_scale = scales_of_outputs(samples.Y)};
   result.samples.X = samples.X * result.input_scale.cwiseInverse().asDiagonal();
-  result.samples.Y = samples.Y / result.output_scale;
+  result.samples.Y = samples.Y * result.output_scale.cwiseInverse().asDiagonal();
   return result;
 }
 
 Unit Standardised::original(const Unit& unit) const {
   const auto undo = input_scale.cwiseInverse().asDiagonal();
-  return {.A = input_scale.asDiagonal() * unit.A * undo, .B = output_scale * unit.B * undo};
+  return {.A = input_scale.asDiagonal() * unit.A * undo, .B = output_scale.asDiagonal() * unit.B * undo};
 }
 
 Matrix Standardised::scaled_layer1(const Matrix& A) const {

@@ -1,9 +1,10 @@
 // The whole method: as low as the oracle, whatever the signs, units and threads; a clear word where it cannot.
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cmath>
 #include <tuple>
 
+#include "model/random.hpp"
 #include "noise/world.hpp"
 #include "resunit/error.hpp"
 #include "resunit/metrics.hpp"
@@ -138,16 +139,36 @@ TEST(Noisy, RepeatedOutputsAndSamplesLeaveFiniteWeights) {
   EXPECT_TRUE(fit.unit.A.allFinite() && fit.unit.B.allFinite());
 }
 
-TEST(Noisy, WarnsOfOutputsOfUnlikeSize) {
-  World world = draw_world({.d = 3, .n = 200});
-  const auto warned = [&] {
-    const NoisyFit fit = learn_under_noise(world.data);
-    return std::any_of(fit.warnings.begin(), fit.warnings.end(),
-                       [](const std::string& warning) { return warning.find("differ in size") != std::string::npos; });
-  };
-  EXPECT_FALSE(warned());
-  world.data.Y.col(2) *= 1e6;
-  EXPECT_TRUE(warned());
+TEST(Noisy, UnitsOfTheOutputsDoNotMatter) {
+  World world = draw_world({.d = 4, .n = 200, .sigma = 0.1});
+  const NoisyFit plain = learn_under_noise(world.data);
+  const Vector units{{1e-6, 1, 1e3, 1e7}};
+  world.data.Y = world.data.Y * units.asDiagonal();
+  const NoisyFit fit = learn_under_noise(world.data);
+  EXPECT_EQ(fit.status, NoisyStatus::fitted) << fit.reason;
+  EXPECT_LE(relative_error(fit.unit.A, world.truth.A), 1.5 * relative_error(plain.unit.A, world.truth.A));
+  EXPECT_LE(relative_error(units.cwiseInverse().asDiagonal() * fit.unit.B, world.truth.B), 0.1);
+  for (Index l = 0; l < 4; ++l) EXPECT_NEAR(std::sqrt(fit.noise_covariance(l, l)) / units(l), 0.1, 0.03);
+  EXPECT_LE((fit.A_stderr - plain.A_stderr).norm(), 0.3 * plain.A_stderr.norm());
+}
+
+TEST(Noisy, SearchesAgainWhereTheNoiseOfTheOutputsDiffers) {
+  World world = draw_world({.d = 4, .n = 300, .sigma = 0.05, .seed = 3});
+  Random random(3, Stream::noise);
+  world.data.Y.col(1) += 15 * gaussian(300, 1, random);
+  const NoisyFit fit = learn_under_noise(world.data);
+  EXPECT_TRUE(fit.reweighted);
+  EXPECT_FALSE(fit.suspect()) << fit.reason;
+  EXPECT_LE(relative_error(fit.unit.A, world.truth.A), 0.1);
+}
+
+TEST(Noisy, RobustSearchStandsWildOutliers) {
+  World world = draw_world({.d = 4, .n = 300, .sigma = 0.1, .seed = 2});
+  Random random(2, Stream::noise);
+  for (Index i = 0; i < 300; i += 20) world.data.Y.row(i) += 100 * gaussian(1, 4, random).row(0);
+  const NoisyFit fit = learn_under_noise(world.data, {.robust = true});
+  EXPECT_LE(relative_error(fit.unit.A, world.truth.A), 0.05);
+  EXPECT_NEAR(fit.noise_std, 0.1, 0.05) << "outliers are not noise";
 }
 
 TEST(Noisy, NeedsMoreSamplesThanOutputs) {

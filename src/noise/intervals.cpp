@@ -1,0 +1,39 @@
+// Standard errors and intervals of predictions, from the covariance that a fit carries.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+
+#include "linalg/openblas.hpp"
+#include "noise/standardise.hpp"
+#include "noise/uncertainty.hpp"
+#include "resunit/error.hpp"
+#include "resunit/noise.hpp"
+
+namespace resunit {
+
+Matrix prediction_stderr(const Unit& unit, const Uncertainty& uncertainty, const MatrixView& X) {
+  const Covariance& covariance = uncertainty.covariance;
+  if (covariance.A.size() == 0) throw DataError("this fit has no standard errors");
+  if (X.cols() != unit.inputs())
+    throw DataError(fmt::format("X has {} columns, the unit {} inputs", X.cols(), unit.inputs()));
+  if (covariance.input_scale.size() != unit.rows() || covariance.output_scale.size() != unit.outputs())
+    throw DataError(fmt::format("the covariance is of a unit with {} rows and {} outputs, this one has {} and {}",
+                                covariance.input_scale.size(), covariance.output_scale.size(), unit.rows(),
+                                unit.outputs()));
+  const OneBlasThread guard;
+  const Standardised natural{.input_scale = covariance.input_scale, .output_scale = covariance.output_scale};
+  const Unit scaled{
+      .A = natural.scaled_layer1(unit.A),
+      .B = covariance.output_scale.cwiseInverse().asDiagonal() * unit.B * covariance.input_scale.asDiagonal()};
+  const Matrix inputs = extended_inputs(unit, X) * covariance.input_scale.cwiseInverse().asDiagonal();
+  return natural.original_outputs(mean_stderr(covariance, scaled, inputs));
+}
+
+Matrix interval_half_width(const Unit& unit, const Uncertainty& uncertainty, const MatrixView& X, double level) {
+  if (!(level > 0 && level < 1)) throw OptionError(fmt::format("level = {}, expected a value in (0, 1)", level));
+  const boost::math::students_t student(std::max(1.0, uncertainty.degrees_of_freedom));
+  return boost::math::quantile(student, (1 + level) / 2) * prediction_stderr(unit, uncertainty, X);
+}
+
+}  // namespace resunit
