@@ -27,5 +27,6 @@ Command add_predict(CLI::App& program);
 Command add_evaluate(CLI::App& program);
 Command add_inspect(CLI::App& program);
 Command add_diagnose(CLI::App& program);
+Command add_reproduce(CLI::App& program);
 
 }  // namespace resunit::cli

@@ -12,6 +12,7 @@
 #include "option_records.hpp"
 #include "overwrite.hpp"
 #include "resunit/io.hpp"
+#include "resunit/report.hpp"
 #include "terminal.hpp"
 
 namespace resunit::cli {
@@ -25,6 +26,7 @@ struct Arguments {
   std::string rescale = "paper";
   std::string start;  ///< empty: random weights
   std::string curve;  ///< empty: not written
+  std::string report;
   bool json = false;
   FitOptions options;
 };
@@ -62,9 +64,15 @@ Fit fit_with_progress(const Samples& samples, FitOptions options) {
   return result;
 }
 
+std::string as_typed(const Arguments& arguments) {
+  return fmt::format("resunit fit {} {} --model {} --method {}", arguments.inputs, arguments.outputs, arguments.model,
+                     arguments.method);
+}
+
 /// Writes what was asked for and tells of it: to people on standard output, or there as JSON and briefly elsewhere.
-ExitCode deliver(const Arguments& arguments, const Fit& result) {
+ExitCode deliver(const Arguments& arguments, const Fit& result, const Samples& samples) {
   write_model(arguments.model, result);
+  if (!arguments.report.empty()) write_page(arguments.report, fit_page(result, samples, as_typed(arguments)));
   if (!arguments.curve.empty()) write_curve(arguments.curve, result.curve);
   if (arguments.json) {
     print(model_json(result, false));
@@ -89,9 +97,13 @@ ExitCode run(const Arguments& arguments) {
     require_other_file(arguments.curve, {arguments.inputs, arguments.outputs, arguments.model});
   require_writable(arguments.model);
   if (!arguments.curve.empty()) require_writable(arguments.curve);
+  if (!arguments.report.empty()) {
+    require_other_file(arguments.report, {arguments.inputs, arguments.outputs, arguments.model});
+    require_writable(arguments.report);
+  }
   const Dataset data{.X = read_table(arguments.inputs).values, .Y = read_table(arguments.outputs).values};
   const Fit result = fit_with_progress(data, options);
-  return usable(result.status) ? deliver(arguments, result) : decline(arguments, result);
+  return usable(result.status) ? deliver(arguments, result, data) : decline(arguments, result);
 }
 
 }  // namespace
@@ -129,6 +141,8 @@ Command add_fit(CLI::App& program) {
   command->add_flag("!--no-polish", arguments->options.polish, "the default");
   command->add_option("--start", arguments->start, "sgd, noisy: model file to start from")->type_name("FILE");
   command->add_option("--curve", arguments->curve, "sgd: table of the learning curve to write")->type_name("FILE");
+  command->add_option("--report", arguments->report, "page to write: weights, outputs, residuals, what is proved")
+      ->type_name("FILE.html");
   command->add_flag("--json", arguments->json, "print the model file without its weights");
   return {command, [arguments] { return run(*arguments); }};
 }

@@ -69,7 +69,7 @@ ExitCode run(int argc, char** argv) {
   describe_program(program);
   const std::vector<Command> commands = {add_generate(program), add_fit(program),      add_regress(program),
                                          add_predict(program),  add_evaluate(program), add_inspect(program),
-                                         add_diagnose(program)};
+                                         add_diagnose(program), add_reproduce(program)};
   try {
     program.parse(argc, argv);
     return chosen(commands)->run();  // there is one: require_subcommand(1)

@@ -2,6 +2,7 @@
 #include "resunit/regress.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/App.hpp>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "option_records.hpp"
 #include "overwrite.hpp"
 #include "resunit/io.hpp"
+#include "resunit/report.hpp"
 #include "target.hpp"
 #include "terminal.hpp"
 
@@ -22,7 +24,8 @@ struct Arguments {
   std::string table;
   std::vector<std::string> targets;
   std::string model;
-  int folds = 5;  ///< 0: no cross-validation
+  std::string report;  ///< empty: not written
+  int folds = 5;       ///< 0: no cross-validation
   bool json = false;
   RegressOptions options;
 };
@@ -45,13 +48,24 @@ Regression learn(const Arguments& arguments, const TableSplit& data) {
   return result;
 }
 
+std::string as_typed(const Arguments& arguments) {
+  return fmt::format("resunit regress {} --target {} --model {} --folds {}", arguments.table,
+                     fmt::join(arguments.targets, ","), arguments.model, arguments.folds);
+}
+
 ExitCode run(const Arguments& arguments) {
   if (arguments.folds == 1) throw OptionError("--folds 1: expected 0 for none, or at least 2");
   require_other_file(arguments.model, {arguments.table});
   require_writable(arguments.model);
+  if (!arguments.report.empty()) {
+    require_other_file(arguments.report, {arguments.table, arguments.model});
+    require_writable(arguments.report);
+  }
   const TableSplit data = read_split(arguments);
   const Regression result = learn(arguments, data);
   write_model(arguments.model, result);
+  if (!arguments.report.empty())
+    write_page(arguments.report, regression_page(result, data.X, data.Y, as_typed(arguments)));
   if (arguments.json) {
     print(model_json(result, false));
     note(result.brief());
@@ -87,6 +101,8 @@ Command add_regress(CLI::App& program) {
       ->capture_default_str()
       ->check(within(at_least(0)));
   describe(arguments->options, AddOption{*command});
+  command->add_option("--report", arguments->report, "page to write: scores, predictions, residuals")
+      ->type_name("FILE.html");
   command->add_flag("--json", arguments->json, "print the model file without its weights");
   return {command, [arguments] { return run(*arguments); }};
 }

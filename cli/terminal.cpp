@@ -19,6 +19,13 @@ constexpr std::chrono::milliseconds kBetweenUpdates{100};
 
 volatile sig_atomic_t interrupted = 0;
 
+/// ", about 3 min left" once that can be told from the time a stage has taken so far.
+std::string time_left(double seconds, double fraction) {
+  if (seconds < 3 || fraction < 0.01 || fraction >= 1) return {};
+  const double left = seconds * (1 - fraction) / fraction;
+  return left < 90 ? fmt::format(", about {:.0f} s left", left) : fmt::format(", about {:.0f} min left", left / 60);
+}
+
 }  // namespace
 
 void watch_signals() {
@@ -53,9 +60,14 @@ ProgressLine::~ProgressLine() {
 void ProgressLine::operator()(std::string_view stage, double fraction) {
   stop_if_interrupted();
   const auto now = std::chrono::steady_clock::now();
+  if (stage != stage_) {
+    stage_ = stage;
+    stage_began_ = now;
+  }
   if (!is_shown_ || (last_ && now - *last_ < kBetweenUpdates)) return;
   last_ = now;
-  fmt::print(stderr, "{}{} {:3.0f}%", kEraseLine, stage, 100 * fraction);
+  const double seconds = std::chrono::duration<double>(now - stage_began_).count();
+  fmt::print(stderr, "{}{} {:3.0f}%{}", kEraseLine, stage, 100 * fraction, time_left(seconds, fraction));
 }
 
 }  // namespace resunit::cli

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace resunit::cli {
@@ -22,8 +23,8 @@ void print(std::string_view text);
 /// Writes a line to standard error.
 void note(std::string_view text);
 
-/// One line on standard error that tells how far the work is, if that is a terminal; also where Ctrl-C is
-/// noticed.
+/// One line on standard error that tells how far the work is and how long it will take, if that is a terminal; also
+/// where Ctrl-C is noticed.
 class ProgressLine {
  public:
   ProgressLine();
@@ -36,6 +37,8 @@ class ProgressLine {
  private:
   bool is_shown_;
   std::optional<std::chrono::steady_clock::time_point> last_;
+  std::string stage_;
+  std::chrono::steady_clock::time_point stage_began_;
 };
 
 }  // namespace resunit::cli

@@ -47,6 +47,7 @@ struct SgdOptions {
   int batch = 32;       ///< samples a step, >= 1
   double rate = 1e-3;   ///< initial learning rate eta_0, > 0
   double decay = 1e-5;  ///< eta = eta_0 / (1 + decay * epoch), >= 0
+  double stop = 0;      ///< ends after an epoch that changes the loss by less than this share of it, in [0, 1)
 };
 
 struct FitOptions {

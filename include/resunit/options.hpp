@@ -63,6 +63,8 @@ void describe(Options& o, Visitor&& visit) {
   visit("batch", o.batch, at_least(1), "sgd: samples a step");
   visit("rate", o.rate, above(0), "sgd: initial learning rate");
   visit("decay", o.decay, at_least(0), "sgd: the rate is divided by 1 + decay * epoch");
+  visit("stop", o.stop, from_up_to(0, 1),
+        "sgd: ends after an epoch that changes the loss by less than this share of it");
 }
 
 template <class Options, class Visitor>

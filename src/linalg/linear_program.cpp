@@ -6,7 +6,8 @@
 
 namespace resunit {
 
-LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const Vector& t) {
+LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const Vector& t,
+                                      const LinearProgramOptions& options) {
   const int n = static_cast<int>(F.rows()), m = static_cast<int>(F.cols());
   std::vector<int> columns(F.size());
   for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = static_cast<int>(k) % m;
@@ -19,10 +20,13 @@ LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const
 
   ClpSimplex clp;
   clp.setLogLevel(0);
-  clp.setPrimalTolerance(1e-9);
-  clp.setDualTolerance(1e-9);
+  clp.setPrimalTolerance(options.tolerance);
+  clp.setDualTolerance(options.tolerance);
   clp.loadProblem(packed, low.data(), high.data(), cost.data(), t.data(), right.data());
-  clp.dual();  // rows far outnumber columns and the start x = 0 is dual feasible or nearly so
+  if (options.primal)
+    clp.primal();
+  else
+    clp.dual();  // rows far outnumber columns and the start x = 0 is dual feasible or nearly so
 
   using Status = LinearProgramSolution::Status;
   if (clp.isProvenPrimalInfeasible()) return {.status = Status::infeasible};

@@ -13,6 +13,12 @@ struct LinearProgramSolution {
   double objective = 0;
 };
 
-LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const Vector& t);
+struct LinearProgramOptions {
+  double tolerance = 1e-9;  ///< absolute, as Clp has it, of rows and of reduced costs
+  bool primal = false;      ///< simplex method; the dual one suits few columns and many rows
+};
+
+LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const Vector& t,
+                                      const LinearProgramOptions& options = {});
 
 }  // namespace resunit

@@ -71,7 +71,8 @@ class Random {
   }
 
   /// Every order equally likely (Fisher and Yates).
-  void shuffle(std::vector<Index>& items) {
+  template <class Item>
+  void shuffle(std::vector<Item>& items) {
     for (std::size_t left = items.size(); left > 1; --left)
       std::swap(items[left - 1], items[static_cast<std::size_t>(below(static_cast<Index>(left)))]);
   }

@@ -94,14 +94,18 @@ class Descent {
   Matrix Y_;
 };
 
-/// All epochs, with a point of the curve before the first and after each; false once the loss is not finite.
+/// All epochs, or until the loss stands still, with a point of the curve before the first and after each; false once
+/// the loss is not finite.
 bool descend(const FitOptions& options, const Stopwatch& watch, Descent& descent, std::vector<CurvePoint>& curve) {
   for (int epoch = 0; epoch <= options.sgd.epochs; ++epoch) {
     if (epoch > 0) descent.run_epoch(epoch - 1);
     const double loss = descent.loss();
     if (!std::isfinite(loss)) return false;
+    const bool stands_still =
+        !curve.empty() && std::abs(curve.back().loss - loss) < options.sgd.stop * curve.back().loss;
     curve.push_back({.epoch = epoch, .seconds = watch.seconds(), .loss = loss});
     if (options.progress) options.progress("sgd", static_cast<double>(epoch) / options.sgd.epochs);
+    if (stands_still) break;
   }
   return true;
 }
@@ -111,7 +115,7 @@ void judge(const Samples& samples, const FitOptions& options, Fit& fit) {
   const double of_zero_map = samples.Y.squaredNorm() / (2 * static_cast<double>(samples.count()));
   fit.training_loss = fit.curve.back().loss;
   fit.reason = fmt::format("the training loss went from {:.4g} to {:.4g} in {} epochs", fit.curve.front().loss,
-                           fit.training_loss, options.sgd.epochs);
+                           fit.training_loss, fit.curve.back().epoch);
   const bool solved = fit.training_loss <= options.rows.tolerance * of_zero_map;
   fit.status = solved ? FitStatus::solved : FitStatus::inexact;
   if (!solved)

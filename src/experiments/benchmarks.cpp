@@ -1,0 +1,214 @@
+// The paper's table on regression data sets: its protocol as it is, and resunit's regressor on the same rows.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/resource.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <mutex>
+
+#include "experiments/paper_results.hpp"
+#include "experiments/summary.hpp"
+#include "experiments/trial.hpp"
+#include "paper/benchmark_protocol.hpp"
+#include "regress/linear.hpp"
+#include "resunit/io.hpp"
+#include "resunit/regress.hpp"
+#include "timing/stopwatch.hpp"
+
+namespace resunit::experiments {
+namespace {
+
+struct DataSet {
+  const char* name;  ///< as the paper has it
+  const char* file;  ///< without its ending; the target is the last column
+};
+constexpr std::array<DataSet, 7> kDataSets = {{{"Housing", "housing"},
+                                               {"DeltaElevators", "delta_elevators"},
+                                               {"DeltaAilerons", "delta_ailerons"},
+                                               {"Ailerons", "ailerons"},
+                                               {"RedWine", "redwine"},
+                                               {"WhiteWine", "whitewine"},
+                                               {"Jigsaw", "jigsaw"}}};
+constexpr std::size_t kJigsaw = 6;
+constexpr Index kJigsawRows = 47991, kJigsawInputs = 100;
+const std::string kSynthetic = "QP on synthetic data";
+const std::vector<std::string> kOfThePaper = {"QP", "SGD", "SGD+QP"};
+const std::vector<std::string> kOfOurs = {"linear", "resunit --fast", "resunit"};
+constexpr int kFolds = 5;
+
+std::filesystem::path file_of(std::size_t k, const Scale& scale) {
+  for (const char* ending : {".csv", ".npy"}) {
+    const std::filesystem::path file = scale.data / (kDataSets[k].file + std::string(ending));
+    if (!scale.data.empty() && std::filesystem::exists(file)) return file;
+  }
+  return {};
+}
+
+/// Read once, whatever thread asks first.
+const Matrix& table(std::size_t k, const Scale& scale) {
+  static std::mutex mutex;
+  static std::map<std::filesystem::path, Matrix> read;
+  const std::lock_guard lock(mutex);
+  const std::filesystem::path file = file_of(k, scale);
+  if (!read.contains(file)) read[file] = read_table(file).values;
+  return read[file];
+}
+
+std::vector<Task> tasks(const Scale& scale) {
+  std::vector<Task> list;
+  for (std::size_t k = 0; k < kDataSets.size(); ++k) {
+    if (file_of(k, scale).empty() || (scale.quick && k > 0)) continue;
+    const double set = static_cast<double>(k);
+    for (int fold = 0; fold < kFolds; ++fold) {
+      for (const std::string& method : kOfOurs) list.push_back({.setting = {set}, .method = method, .trial = fold});
+      for (const std::string& method : kOfThePaper)
+        for (int seed = 0; seed < (scale.quick ? 1 : 5); ++seed)
+          list.push_back({.setting = {set}, .method = method, .network = seed, .trial = fold});
+    }
+  }
+  list.push_back({.setting = {static_cast<double>(kJigsaw)}, .method = kSynthetic});
+  return list;
+}
+
+double peak_megabytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+/// The paper's largest table cannot be shared: a unit of its size shows what the QP costs there.
+std::vector<double> run_synthetic(const Scale& scale) {
+  const Unit teacher = draw_teacher({.inputs = scale.quick ? 20 : kJigsawInputs});
+  const Dataset samples =
+      draw_samples(teacher, {.samples = scale.quick ? 2000 : kJigsawRows, .noise = 0.5, .seed = seed_of_samples(0)});
+  const Stopwatch watch;
+  const Fit found = fit(samples, {.method = Method::qp, .threads = 1});
+  return {std::sqrt(2 * found.training_loss / static_cast<double>(samples.Y.cols())), 0, watch.seconds(),
+          peak_megabytes()};
+}
+
+std::vector<double> run_ours(const std::string& method, const Matrix& all, int fold) {
+  const Index d = all.cols() - 1;
+  const FoldRows rows = fold_rows(all.rows(), kFolds, fold);
+  const Matrix training = all(rows.training, Eigen::all), reported = all(rows.reported, Eigen::all);
+  const Stopwatch watch;
+  Matrix predicted;
+  if (method == "linear")
+    predicted = regression::predict_linear(training.leftCols(d), training.rightCols(1), reported.leftCols(d));
+  else
+    predicted =
+        predict(regress(training.leftCols(d), training.rightCols(1), {.fast = method == "resunit --fast", .threads = 1})
+                    .regressor,
+                reported.leftCols(d));
+  return {score(predicted, reported.rightCols(1)).rmse(0), 0, watch.seconds(), peak_megabytes()};
+}
+
+std::vector<double> run(const Task& task, const Scale& scale) {
+  if (task.method == kSynthetic) return run_synthetic(scale);
+  const Matrix& all = table(static_cast<std::size_t>(task.setting[0]), scale);
+  const Index d = all.cols() - 1;
+  ProtocolMethod method = ProtocolMethod::qp;
+  if (task.method == "SGD")
+    method = ProtocolMethod::sgd;
+  else if (task.method == "SGD+QP")
+    method = ProtocolMethod::sgd_from_qp;
+  else if (task.method != "QP")
+    return run_ours(task.method, all, task.trial);
+  const ProtocolResult result =
+      run_protocol(all.leftCols(d), all.col(d), method, task.trial, static_cast<std::uint64_t>(task.network),
+                   {.max_epochs = scale.quick ? 200 : 20000});
+  return {result.rmse, static_cast<double>(result.epochs), result.seconds, peak_megabytes()};
+}
+
+/// The mean of the runs that ended with a unit, and how many did not.
+std::string mean_with_losses(const std::vector<double>& errors, double paper) {
+  std::vector<double> finite;
+  for (const double error : errors)
+    if (std::isfinite(error)) finite.push_back(error);
+  std::string text = report::beside(mean(finite), paper);
+  if (finite.size() < errors.size())
+    text += fmt::format("; {} of {} diverged", errors.size() - finite.size(), errors.size());
+  return text;
+}
+
+report::Table errors_table(const Records& records, const nlohmann::json& paper) {
+  report::Table errors{.caption = "Root mean square error, mean over folds and seeds; the paper's in brackets",
+                       .header = {"data set"}};
+  for (const std::string& method : kOfThePaper) errors.header.push_back(method);
+  for (const std::string& method : kOfOurs) errors.header.push_back(method);
+  for (std::size_t k = 0; k < kDataSets.size(); ++k) {
+    std::vector<report::Cell> row = {{kDataSets[k].name}};
+    const std::vector<double> setting = {static_cast<double>(k)};
+    for (std::size_t l = 0; l < kOfThePaper.size(); ++l)
+      row.push_back({mean_with_losses(pick(records, 0, at(kOfThePaper[l], setting)), paper[kDataSets[k].name][l])});
+    for (const std::string& method : kOfOurs)
+      row.push_back(
+          {.text = report::number(mean(pick(records, 0, at(method, setting)))), .strong = method == "resunit"});
+    errors.rows.push_back(std::move(row));
+  }
+  return errors;
+}
+
+report::Table costs_table(const Records& records, const nlohmann::json& paper) {
+  report::Table costs{
+      .caption = "Epochs of SGD until its loss stands still (the paper's in brackets), and seconds a fit",
+      .header = {"data set", "SGD epochs", "SGD+QP epochs", "QP s", "SGD s", "SGD+QP s", "resunit s"}};
+  for (std::size_t k = 0; k < kDataSets.size(); ++k) {
+    const std::vector<double> setting = {static_cast<double>(k)};
+    const nlohmann::json& theirs = paper["epochs"][kDataSets[k].name];
+    std::vector<report::Cell> row = {{kDataSets[k].name}};
+    row.push_back({report::beside(mean(pick(records, 1, at("SGD", setting))), theirs[0])});
+    row.push_back({report::beside(mean(pick(records, 1, at("SGD+QP", setting))), theirs[1])});
+    for (const char* method : {"QP", "SGD", "SGD+QP", "resunit"})
+      row.push_back({report::number(mean(pick(records, 2, at(method, setting))))});
+    costs.rows.push_back(std::move(row));
+  }
+  return costs;
+}
+
+void present(const Records& records, const Scale& scale, report::Section& section) {
+  const nlohmann::json& paper = paper_results("benchmarks");
+  section.table(errors_table(records, paper));
+  section.table(costs_table(records, paper));
+  std::vector<std::string> missing;
+  for (std::size_t k = 0; k < kDataSets.size(); ++k)
+    if (file_of(k, scale).empty()) missing.push_back(kDataSets[k].file);
+  if (!missing.empty())
+    section.paragraph(
+        fmt::format("Not found in {}: {} (.csv or .npy, the target in the last column). docs/data.md says "
+                    "where to get them; --data points to their folder.",
+                    scale.data.empty() ? "no folder given" : scale.data.string(), fmt::join(missing, ", ")));
+  for (const Record& record : records)
+    if (record.task.method == kSynthetic)
+      section.paragraph(
+          fmt::format("The QP on synthetic data of the size of Jigsaw{}: {} s on one thread, at most {} MB "
+                      "of memory for the whole program.",
+                      scale.quick ? " (in this quick run 2000 x 20)" : " (47,991 x 100)",
+                      report::number(record.figures[2]), report::number(record.figures[3])));
+  section.small(
+      "The protocol, where the paper is silent: inputs standardised on the training rows, the target as it is, "
+      "the mean gradient of a batch, predictions clipped to the range of the training targets, the second "
+      "half of each fold reported for all methods.");
+}
+
+}  // namespace
+
+Experiment benchmarks() {
+  return {.name = "benchmarks",
+          .title = "Regression tables",
+          .place = "Table \"Results on regression benchmarks\"",
+          .question =
+              "Five folds; the target copied with noise to as many outputs as inputs, a constant input, A >= 0. "
+              "Beside the paper's QP, SGD and SGD started from the QP: linear regression and resunit's regressor "
+              "on the same rows.",
+          .setting_names = {"data_set"},
+          .figure_names = {"rmse", "epochs", "seconds", "peak_megabytes"},
+          .tasks = tasks,
+          .run = run,
+          .present = present};
+}
+
+}  // namespace resunit::experiments

@@ -1,0 +1,123 @@
+// Runs experiments, keeps what is done, writes the page.
+#include <fmt/format.h>
+
+#include <mutex>
+#include <set>
+
+#include "experiments/records.hpp"
+#include "linalg/openblas.hpp"
+#include "model/random.hpp"
+#include "parallel/parallel_for.hpp"
+#include "report/page.hpp"
+#include "resunit/error.hpp"
+#include "resunit/report.hpp"
+#include "resunit/reproduce.hpp"
+#include "resunit/version.hpp"
+#include "timing/stopwatch.hpp"
+
+namespace resunit {
+namespace experiments {
+namespace {
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw DataError(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+}
+
+/// In random order the time that is left can be told from the time that has passed.
+std::vector<Task> still_to_run(const std::vector<Task>& tasks, const Records& done) {
+  std::set<Task> finished;
+  for (const Record& record : done) finished.insert(record.task);
+  std::vector<Task> left;
+  for (const Task& task : tasks)
+    if (!finished.contains(task)) left.push_back(task);
+  Random(0, Stream::experiment_order).shuffle(left);
+  return left;
+}
+
+class Run {
+ public:
+  Run(const Experiment& experiment, const ReproduceOptions& options)
+      : experiment_(experiment),
+        options_(options),
+        scale_{.quick = options.quick, .data = options.data},
+        file_(experiment, options.out),
+        underway_(options.progress) {}
+
+  Records records() {
+    const std::vector<Task> tasks = experiment_.tasks(scale_);
+    if (options_.resume) records_ = file_.earlier({tasks.begin(), tasks.end()});
+    const std::vector<Task> left = still_to_run(tasks, records_);
+    file_.begin(records_);
+    const OneBlasThread guard;
+    const Progress report = underway_.reports();
+    const auto caller = std::this_thread::get_id();
+    parallel_for(std::ssize(left), experiment_.timed ? 1 : options_.threads, [&](Index k) {
+      keep({left[k], experiment_.run(left[k], scale_)});
+      if (report && std::this_thread::get_id() == caller)
+        report(experiment_.name, static_cast<double>(done_) / static_cast<double>(left.size()));
+    });
+    file_.complete(records_, options_.command, watch_.seconds());
+    return std::move(records_);
+  }
+  double seconds() const { return watch_.seconds(); }
+  const Scale& scale() const { return scale_; }
+
+ private:
+  void keep(Record record) {
+    const std::lock_guard lock(mutex_);
+    file_.append(record);
+    records_.push_back(std::move(record));
+    ++done_;
+  }
+
+  const Experiment& experiment_;
+  const ReproduceOptions& options_;
+  Scale scale_;
+  RecordFile file_;
+  Underway underway_;
+  Stopwatch watch_;
+  std::mutex mutex_;
+  Records records_;
+  std::atomic<Index> done_{0};
+};
+
+report::Section section_of(const Experiment& experiment, const ReproduceOptions& options) {
+  report::Section section(experiment.name, experiment.title);
+  section.paragraph(experiment.place + ". " + experiment.question);
+  Run run(experiment, options);
+  const Records records = run.records();
+  experiment.present(records, run.scale(), section);
+  section.small(fmt::format(
+      "{} fits; {:.0f} s for this section; raw results: {}.csv, {}.json. Again: resunit reproduce {}{}", records.size(),
+      run.seconds(), experiment.name, experiment.name, experiment.name, options.quick ? " --quick" : ""));
+  return section;
+}
+
+}  // namespace
+}  // namespace experiments
+
+std::vector<std::string> experiment_names() {
+  std::vector<std::string> names;
+  for (const experiments::Experiment& experiment : experiments::catalogue()) names.push_back(experiment.name);
+  return names;
+}
+
+void reproduce(const std::vector<std::string>& names, const ReproduceOptions& options) {
+  std::vector<experiments::Experiment> chosen;
+  for (const std::string& name : names) chosen.push_back(experiments::experiment_named(name));
+  experiments::make_folder(options.out);
+  report::Page page("The paper's experiments, and ours beside them");
+  page.lead(fmt::format(
+      "Tables and figures of \"Nonparametric Learning of Two-Layer ReLU Residual Units\" (TMLR 2022), run again by "
+      "resunit {}. The paper's values are those it prints, or digitised from its figures.{}",
+      RESUNIT_VERSION,
+      options.quick ? " This is a quick run: few trials, to see that all works; do not quote it." : ""));
+  for (const experiments::Experiment& experiment : chosen) page.add(experiments::section_of(experiment, options));
+  page.footer(options.command);
+  write_page(options.out / "index.html", page.html());
+  write_page(options.out / "index.md", page.markdown());
+}
+
+}  // namespace resunit

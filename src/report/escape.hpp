@@ -1,0 +1,21 @@
+// Text that may stand in HTML or SVG.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace resunit::report {
+
+inline std::string escape(std::string_view text) {
+  std::string safe;
+  for (const char c : text) switch (c) {
+      case '&': safe += "&amp;"; break;
+      case '<': safe += "&lt;"; break;
+      case '>': safe += "&gt;"; break;
+      case '"': safe += "&quot;"; break;
+      default: safe += c;
+    }
+  return safe;
+}
+
+}  // namespace resunit::report

@@ -1,0 +1,26 @@
+// One HTML file that opens offline, on a phone, on paper, in light and in dark.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/section.hpp"
+
+namespace resunit::report {
+
+class Page {
+ public:
+  explicit Page(std::string title) : title_(std::move(title)) {}
+
+  void lead(std::string text) { lead_ = std::move(text); }
+  void add(Section section) { sections_.push_back(std::move(section)); }
+  void footer(std::string command) { command_ = std::move(command); }
+  std::string html() const;
+  std::string markdown() const;
+
+ private:
+  std::string title_, lead_, command_;
+  std::vector<Section> sections_;
+};
+
+}  // namespace resunit::report

@@ -1,0 +1,102 @@
+#include "report/plot.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "report/escape.hpp"
+
+namespace resunit::report {
+namespace {
+
+constexpr std::array<const char*, 5> kColours = {"#1b7a5a", "#2f6fb7", "#8a5fb5", "#c5562d", "#808080"};
+
+/// In gnuplot's double quotes; its SVG text is XML as well.
+std::string quoted(const std::string& text) {
+  std::string safe = "\"";
+  for (const char c : text)
+    if (c != '"' && c != '\\' && c != '`' && c != '\n') safe += c;
+  return safe + "\"";
+}
+
+std::string style_of(const Series& series) {
+  const char* colour = kColours[static_cast<std::size_t>(series.colour) % kColours.size()];
+  switch (series.style) {
+    case Series::Style::line: return fmt::format("with linespoints lw 2 pt 7 ps 0.5 lc rgb '{}'", colour);
+    case Series::Style::dashes: return fmt::format("with lines lw 1.5 dt 2 lc rgb '{}'", colour);
+    case Series::Style::points: return fmt::format("with points pt 6 ps 0.9 lc rgb '{}'", colour);
+    case Series::Style::dots: return fmt::format("with points pt 7 ps 0.25 lc rgb '{}'", colour);
+  }
+  return {};
+}
+
+bool can_stand(double value, bool on_log_axis) {
+  return std::isfinite(value) && (!on_log_axis || value > 0);
+}
+
+std::string script(const Plot& plot, const std::string& output) {
+  std::ostringstream text;
+  text << "set terminal svg size 460,340 dynamic background rgb 'white' font 'sans-serif,12' noenhanced\n"
+       << "set output " << quoted(output) << "\nset grid lc rgb '#dddddd'\nset border 3 lc rgb '#555555'\n"
+       << "set tics nomirror\nset key outside bottom center horizontal samplen 2\n"
+       << "set xlabel " << quoted(plot.x_label) << "\nset ylabel " << quoted(plot.y_label) << "\n";
+  if (plot.log_x) text << "set logscale x\nset format x '%.0e'\n";
+  if (plot.log_y) text << "set logscale y\nset format y '%.0e'\n";
+  std::ostringstream curves;
+  for (const Series& series : plot.series) {
+    std::ostringstream points;
+    for (std::size_t k = 0; k < series.x.size(); ++k)
+      if (can_stand(series.x[k], plot.log_x) && can_stand(series.y[k], plot.log_y))
+        points << series.x[k] << ' ' << series.y[k] << '\n';
+    if (points.str().empty()) continue;
+    const auto index = curves.tellp() == 0 ? "plot " : ", ";
+    const std::string block = fmt::format("$series{}", static_cast<long>(text.tellp()));
+    text << block << " << EOD\n" << points.str() << "EOD\n";
+    curves << index << block << " " << style_of(series)
+           << (series.name.empty() ? " notitle" : " title " + quoted(series.name));
+  }
+  return curves.str().empty() ? std::string() : text.str() + curves.str() + "\n";
+}
+
+std::filesystem::path fresh_folder() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "resunit-plot-XXXXXX").string();
+  return mkdtemp(pattern.data()) ? std::filesystem::path(pattern) : std::filesystem::path();
+}
+
+/// From "<svg" on: the XML declaration may not stand inside a page.
+std::string picture_in(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  const std::string whole = text.str();
+  const std::size_t start = whole.find("<svg");
+  return start == std::string::npos ? std::string() : whole.substr(start);
+}
+
+}  // namespace
+
+bool has_gnuplot() {
+  static const bool has = std::system("gnuplot --version > /dev/null 2>&1") == 0;
+  return has;
+}
+
+std::string svg(const Plot& plot) {
+  if (!has_gnuplot()) return {};
+  const std::filesystem::path folder = fresh_folder();
+  if (folder.empty()) return {};
+  const std::filesystem::path input = folder / "plot.gp", output = folder / "plot.svg";
+  std::ofstream(input) << script(plot, output.string());
+  const std::string command = fmt::format("gnuplot '{}' > /dev/null 2>&1", input.string());
+  const std::string picture = std::system(command.c_str()) == 0 ? picture_in(output) : std::string();
+  std::filesystem::remove_all(folder);
+  return picture;
+}
+
+}  // namespace resunit::report

@@ -1,0 +1,149 @@
+// The machinery of experiments: tasks, records that survive an interruption, sums over them, the paper's numbers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "experiments/paper_results.hpp"
+#include "experiments/records.hpp"
+#include "experiments/summary.hpp"
+#include "experiments/trial.hpp"
+#include "resunit/error.hpp"
+#include "resunit/reproduce.hpp"
+#include "support/message_of.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace resunit::experiments {
+namespace {
+
+using test::message_of;
+using test::TemporaryFolder;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+Experiment toy() {
+  return {.name = "toy", .setting_names = {"d"}, .figure_names = {"error", "seconds"}};
+}
+
+Record record(const std::string& method, int network, int trial, double error) {
+  return {{.setting = {4}, .method = method, .network = network, .trial = trial}, {error, 0.5}};
+}
+
+TEST(Records, ComeBackFromAFileBitForBit) {
+  const TemporaryFolder folder;
+  const Experiment experiment = toy();
+  RecordFile file(experiment, folder.path());
+  const Record one = record("LP", 0, 1, 0.1 + 0.2),
+               other = record("SGD", 1, 0, std::numeric_limits<double>::infinity());
+  file.begin({one});
+  file.append(other);
+  const Records again = RecordFile(experiment, folder.path()).earlier({one.task, other.task});
+  ASSERT_EQ(again.size(), 2u);
+  EXPECT_EQ(again[0].task, one.task);
+  EXPECT_EQ(again[0].figures, one.figures);
+  EXPECT_EQ(again[1].figures, other.figures);
+}
+
+TEST(Records, DropALineThatWasCutOffAndTasksThatAreNotWanted) {
+  const TemporaryFolder folder;
+  folder.write("toy.partial.csv", "method,network,trial,d,error,seconds\nLP,0,0,4,1,1\nLP,1,0,4,1,1\nLP,2,0,4,1");
+  const Experiment experiment = toy();
+  const std::set<Task> wanted = {record("LP", 0, 0, 0).task, record("LP", 2, 0, 0).task};
+  EXPECT_EQ(RecordFile(experiment, folder.path()).earlier(wanted).size(), 1u);
+}
+
+TEST(Records, OfOtherColumnsAreNotTaken) {
+  const TemporaryFolder folder;
+  folder.write("toy.csv", "method,network,trial,d,mistake,seconds\nLP,0,0,4,1,1\n");
+  const Experiment experiment = toy();
+  EXPECT_TRUE(RecordFile(experiment, folder.path()).earlier({record("LP", 0, 0, 0).task}).empty());
+}
+
+TEST(Records, OnceCompleteAreSortedAndLeaveNoPartialFile) {
+  const TemporaryFolder folder;
+  const Experiment experiment = toy();
+  RecordFile file(experiment, folder.path());
+  file.begin({});
+  file.complete({record("SGD", 1, 0, 2), record("LP", 0, 0, 1)}, "command", 1);
+  EXPECT_THAT(folder.names(), ElementsAre("toy.csv", "toy.json"));
+  EXPECT_EQ(folder.read("toy.csv"), "method,network,trial,d,error,seconds\nLP,0,0,4,1,0.5\nSGD,1,0,4,2,0.5\n");
+}
+
+TEST(Summary, AveragesTrialsBeforeNetworks) {
+  const Records records = {record("LP", 0, 0, 1), record("LP", 0, 1, 3), record("LP", 1, 0, 8), record("QP", 0, 0, 99)};
+  EXPECT_THAT(network_means(records, 0, by("LP")), ElementsAre(2, 8));
+  EXPECT_THAT(pick(records, 0, at("LP", {5})), ElementsAre());
+  EXPECT_EQ(mean({1, 3}), 2);
+  EXPECT_EQ(deviation({1, 3}), std::sqrt(2.0));
+  EXPECT_EQ(median({4, 1, 3}), 3);
+  EXPECT_EQ(median({4, 1}), 2.5);
+  EXPECT_TRUE(std::isnan(mean({})));
+}
+
+TEST(PaperResults, AreThereForEveryExperiment) {
+  for (const std::string& name : experiment_names()) EXPECT_FALSE(paper_results(name.c_str()).empty()) << name;
+  EXPECT_EQ(paper_results("weights")["LP"]["layer1"][0], 0.039);
+  EXPECT_TRUE(std::isinf(printed(paper_results("nonnegativity")["s0"]["LP"][5])));
+}
+
+TEST(Catalogue, TasksAreDistinctAndHaveTheirSettings) {
+  for (const Experiment& experiment : catalogue())
+    for (const bool quick : {true, false}) {
+      const std::vector<Task> tasks = experiment.tasks({.quick = quick});
+      EXPECT_EQ(std::set<Task>(tasks.begin(), tasks.end()).size(), tasks.size()) << experiment.name;
+      for (const Task& task : tasks) ASSERT_EQ(task.setting.size(), experiment.setting_names.size());
+    }
+}
+
+TEST(Catalogue, NamesWhatItHas) {
+  EXPECT_THAT(message_of<OptionError>([] { experiment_named("weight"); }),
+              HasSubstr("all, weights, sample-efficiency"));
+}
+
+TEST(Trial, DependsOnItsTaskAlone) {
+  const Task task{.setting = {}, .method = "resunit", .network = 3, .trial = 2};
+  const World one = draw_world({.inputs = 4}, {.samples = 100}, task),
+              other = draw_world({.inputs = 4}, {.samples = 100}, task);
+  EXPECT_EQ(one.samples.Y, other.samples.Y);
+  EXPECT_NE(one.samples.X, one.test.X);
+  EXPECT_LT(run_trial({.inputs = 4}, {.samples = 100}, task)[2], 1e-12);
+}
+
+struct Enough {};
+
+TEST(Reproduce, GoesOnWhereItWasInterrupted) {
+  const TemporaryFolder folder;
+  ReproduceOptions options{.out = folder.path(), .quick = true, .threads = 1};
+  int calls = 0;
+  options.progress = [&calls](std::string_view, double fraction) {
+    if (++calls > 1 && fraction > 0.3) throw Enough{};
+  };
+  EXPECT_THROW(reproduce({"weights"}, options), Enough);
+  EXPECT_THAT(folder.names(), ElementsAre("weights.partial.csv"));
+  const std::string before = folder.read("weights.partial.csv");
+
+  options.progress = {};
+  options.resume = true;
+  reproduce({"weights"}, options);
+  EXPECT_THAT(folder.names(), ElementsAre("index.html", "index.md", "weights.csv", "weights.json"));
+  const std::string after = folder.read("weights.csv");
+  std::istringstream lines(before);
+  for (std::string line; std::getline(lines, line);) EXPECT_THAT(after, HasSubstr(line + "\n")) << "with its time";
+}
+
+TEST(Reproduce, FiguresDoNotDependOnThreads) {
+  const auto errors = [](int threads) {
+    const TemporaryFolder folder;
+    reproduce({"noise"}, {.out = folder.path(), .quick = true, .threads = threads});
+    std::istringstream lines(folder.read("noise.csv"));
+    std::string kept;
+    for (std::string line; std::getline(lines, line);) kept += line.substr(0, line.rfind(',')) + "\n";
+    return kept;
+  };
+  EXPECT_EQ(errors(1), errors(3));
+}
+
+}  // namespace
+}  // namespace resunit::experiments

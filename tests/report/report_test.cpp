@@ -1,0 +1,115 @@
+// Pages: what stands in them is escaped, whole, and there without gnuplot too.
+#include "resunit/report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "report/escape.hpp"
+#include "report/page.hpp"
+#include "resunit/synthetic.hpp"
+
+namespace resunit {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+TEST(Escape, LeavesNothingThatHtmlCouldTake) {
+  EXPECT_EQ(report::escape("a<b & \"c\">"), "a&lt;b &amp; &quot;c&quot;&gt;");
+}
+
+TEST(Numbers, AreShortAndSayWhatIsNotThere) {
+  EXPECT_EQ(report::number(0.0391), "0.039");
+  EXPECT_EQ(report::number(12.345), "12.35");
+  EXPECT_EQ(report::number(3.21e-14), "3.2e-14");
+  EXPECT_EQ(report::number(0), "0");
+  EXPECT_EQ(report::number(std::nan("")), "–");
+  EXPECT_EQ(report::number(std::numeric_limits<double>::infinity()), "inf");
+  EXPECT_EQ(report::beside(1, 2.5), "1.000 (2.500)");
+}
+
+TEST(Heat, IsLogarithmicAndCutOff) {
+  EXPECT_EQ(report::heat(1e-9, 1e-2, 1), 0);
+  EXPECT_NEAR(report::heat(0.1, 1e-2, 1), 0.5, 1e-12);
+  EXPECT_EQ(report::heat(std::numeric_limits<double>::infinity(), 1e-2, 1), 1);
+}
+
+TEST(Table, NamesItsRowsAndTintsItsCells) {
+  const report::Table table{.caption = "c < d", .header = {"x", "y"}, .rows = {{{"one"}, {.text = "2", .heat = 0.25}}}};
+  EXPECT_THAT(table.html(), HasSubstr("<caption>c &lt; d</caption>"));
+  EXPECT_THAT(table.html(), HasSubstr("<th>one</th>"));
+  EXPECT_THAT(table.html(), HasSubstr("--heat:25%"));
+}
+
+TEST(Plot, IsAPictureOrNothing) {
+  const report::Plot plot{.title = "t",
+                          .x_label = "quotes \" and ` are dropped",
+                          .log_y = true,
+                          .series = {{.name = "s", .x = {1, 2, 3}, .y = {1, 0, 10}}}};
+  const std::string picture = report::svg(plot);
+  if (!report::has_gnuplot()) {
+    EXPECT_EQ(picture, "");
+    GTEST_SKIP() << "gnuplot is not installed";
+  }
+  EXPECT_THAT(picture, StartsWith("<svg"));
+  EXPECT_THAT(picture, HasSubstr("quotes  and  are dropped"));
+}
+
+TEST(Plot, WithoutPointsIsNothing) {
+  EXPECT_EQ(report::svg({.title = "t", .log_y = true, .series = {{.x = {1}, .y = {0}}}}), "");
+}
+
+TEST(Page, HasItsSectionsAndOpensOffline) {
+  report::Page page("Title & more");
+  page.add({"one", "First"});
+  page.add({"two", "Second"});
+  const std::string html = page.html();
+  EXPECT_THAT(html, StartsWith("<!doctype html>"));
+  EXPECT_THAT(html, HasSubstr("<title>Title &amp; more</title>"));
+  EXPECT_THAT(html, HasSubstr("<a href=\"#two\">Second</a>"));
+  EXPECT_THAT(html, Not(HasSubstr("src=")));
+}
+
+TEST(FitPage, ShowsWeightsAndWhatIsProved) {
+  const Unit teacher = draw_teacher({.inputs = 3, .seed = 2});
+  const Dataset data = draw_samples(teacher, {.samples = 60, .seed = 5});
+  const std::string html = fit_page(fit(data), data, "resunit fit x y");
+  EXPECT_THAT(html, HasSubstr("Certificate: holds"));
+  EXPECT_THAT(html, HasSubstr(report::number(teacher.A(1, 2))));
+  EXPECT_THAT(html, HasSubstr("resunit fit x y"));
+}
+
+TEST(FitPage, OfAFailedFitSaysWhy) {
+  const Unit teacher = draw_teacher({.inputs = 3, .seed = 2});
+  const Dataset data = draw_samples(teacher, {.samples = 60, .noise = 0.1, .seed = 5});
+  const std::string html = fit_page(fit(data, {.method = Method::lp}), data, "");
+  EXPECT_THAT(html, HasSubstr("infeasible"));
+  EXPECT_THAT(html, Not(HasSubstr("Weights")));
+}
+
+TEST(FitPage, ShowsStandardErrorsUnderNoiseAndTheCurveOfSgd) {
+  const Unit teacher = draw_teacher({.inputs = 3, .seed = 2});
+  const Dataset data = draw_samples(teacher, {.samples = 200, .noise = 0.1, .seed = 5});
+  EXPECT_THAT(fit_page(fit(data), data, ""), HasSubstr("± standard errors"));
+  const Fit by_sgd = fit(data, {.method = Method::sgd, .sgd = {.epochs = 5}});
+  EXPECT_THAT(fit_page(by_sgd, data, ""), HasSubstr("Learning curve"));
+}
+
+TEST(RegressionPage, ShowsTheCrossValidation) {
+  const Unit teacher = draw_teacher({.inputs = 3, .seed = 2});
+  const Dataset data = draw_samples(teacher, {.samples = 200, .noise = 0.1, .seed = 5});
+  const RegressOptions options{.fast = true, .columns = {.inputs = {"a", "b", "c"}, .targets = {"<u>", "v", "w"}}};
+  Regression found = regress(data.X, data.Y, options);
+  EXPECT_THAT(regression_page(found, data.X, data.Y, ""), HasSubstr("No cross-validation"));
+  found.cross_validation = cross_validate(data.X, data.Y, 3, options);
+  const std::string html = regression_page(found, data.X, data.Y, "");
+  EXPECT_THAT(html, HasSubstr("linear regression"));
+  EXPECT_THAT(html, HasSubstr("&lt;u&gt;: 3 folds"));
+}
+
+}  // namespace
+}  // namespace resunit
