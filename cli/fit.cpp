@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <algorithm>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -90,7 +92,30 @@ ExitCode decline(const Arguments& arguments, const Fit& result) {
   return kNoUsableFit;
 }
 
-ExitCode run(const Arguments& arguments) {
+/// The help of an option that is for some methods alone begins with their names: "noisy: ...", "qp, lp: ...".
+bool has_effect(const CLI::Option& option, const std::string& method) {
+  const std::string help = option.get_description();
+  const std::size_t colon = help.find(':');
+  if (colon == std::string::npos) return true;
+  std::istringstream names(help.substr(0, colon));
+  std::vector<std::string> methods;
+  for (std::string name; names >> name;) methods.push_back(name.substr(0, name.find(',')));
+  const std::vector<std::string> all = names_up_to(Method::sgd);
+  const auto is = [](const std::vector<std::string>& list, const std::string& name) {
+    return std::find(list.begin(), list.end(), name) != list.end();
+  };
+  if (!is(all, methods.front()) || is(methods, method)) return true;
+  return method == "auto" && (is(methods, "noisy") || is(methods, "qp"));
+}
+
+void note_options_without_effect(const CLI::App& command, const std::string& method) {
+  for (const CLI::Option* option : command.get_options())
+    if (option->count() > 0 && !has_effect(*option, method))
+      note(fmt::format("resunit fit: {} has no effect with --method {}", option->get_name(), method));
+}
+
+ExitCode run(const CLI::App& command, const Arguments& arguments) {
+  note_options_without_effect(command, arguments.method);
   const FitOptions options = fit_options(arguments);
   require_other_file(arguments.model, {arguments.inputs, arguments.outputs});
   if (!arguments.curve.empty())
@@ -144,7 +169,7 @@ Command add_fit(CLI::App& program) {
   command->add_option("--report", arguments->report, "page to write: weights, outputs, residuals, what is proved")
       ->type_name("FILE.html");
   command->add_flag("--json", arguments->json, "print the model file without its weights");
-  return {command, [arguments] { return run(*arguments); }};
+  return {command, [command, arguments] { return run(*command, *arguments); }};
 }
 
 }  // namespace resunit::cli

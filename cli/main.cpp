@@ -28,6 +28,7 @@ constexpr const char* kFiveMinutes =
     "  resunit inspect m.json                                    look at the weights, row by row\n"
     "  resunit predict m.json world/x.csv --out yhat.csv         use it\n"
     "  resunit regress table.csv --target y --model t.json       or learn to predict a column of a table\n"
+    "  resunit reproduce all --quick --out results               or run the paper's experiments again\n"
     "\n"
     "'resunit COMMAND --help' explains a command and its options.\n"
     "Exit codes: 0 done, 1 wrong usage, 2 unreadable or invalid data, 3 no usable fit.";

@@ -72,7 +72,7 @@ class Choice {
     if (usable(noisy.status) && is_rounding(samples_, noisy.uncertainty.noise_std) && exact_.misfit <= kExactMisfit)
       return exact();
     if (noisy.status == FitStatus::rank_deficient) return rough(noisy.reason);
-    noisy.choice = "method noisy was taken, because no unit fits the samples exactly";
+    noisy.choice = "method noisy was taken, because no unit was found that fits the samples exactly";
     return noisy;
   }
 
@@ -103,7 +103,11 @@ class Choice {
     FitOptions by_rows = options_;
     by_rows.method = Method::qp;
     Fit fit = learn_layerwise(samples_, by_rows);
-    fit.choice = "method qp was taken, because no unit fits the samples exactly and " + reason;
+    fit.choice = "method qp was taken, because no unit was found that fits the samples exactly and " + reason;
+    if (fit.status == FitStatus::solved) {
+      fit.status = FitStatus::inexact;
+      fit.reason = "a rough estimate: columns of X depend on others, and a better one would need them to be independent";
+    }
     return fit;
   }
 

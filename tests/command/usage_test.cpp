@@ -31,7 +31,7 @@ TEST(Help, OfTheProgramShowsTheFiveMinutePath) {
 }
 
 TEST(Help, OfEveryCommandHasAnExample) {
-  for (const std::string command : {"generate", "fit", "regress", "predict", "evaluate", "inspect", "diagnose"}) {
+  for (const std::string command : {"generate", "fit", "regress", "predict", "evaluate", "inspect", "diagnose", "reproduce"}) {
     const Outcome outcome = run({command, "--help"});
     EXPECT_EQ(outcome.code, 0);
     EXPECT_THAT(outcome.out, testing::ContainsRegex("Examples?:\n  resunit " + command));

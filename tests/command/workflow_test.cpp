@@ -185,5 +185,21 @@ TEST(Inspect, ShowsATeacher) {
   EXPECT_EQ(scale_rows, 1);
 }
 
+TEST(Fit, SaysWhichOptionsHaveNoEffect) {
+  const World world;
+  const auto noted = [&](const std::string& method, const std::string& option) {
+    const Outcome outcome =
+        run({"fit", world.x(), world.y(), "--model", world.path("m.json"), "--method", method, option});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.err.find(option + " has no effect with --method " + method) != std::string::npos;
+  };
+  EXPECT_TRUE(noted("exact", "--robust"));
+  EXPECT_TRUE(noted("qp", "--sandwich"));
+  EXPECT_TRUE(noted("exact", "--polish"));
+  EXPECT_FALSE(noted("qp", "--polish"));
+  EXPECT_FALSE(noted("auto", "--robust"));
+  EXPECT_FALSE(noted("noisy", "--robust"));
+}
+
 }  // namespace
 }  // namespace resunit::test
