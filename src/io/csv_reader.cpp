@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "io/csv.hpp"
+#include "io/utf8.hpp"
 #include "resunit/error.hpp"
 
 namespace resunit {
@@ -62,31 +63,6 @@ char find_delimiter(std::string_view first_line) {
     if (split(first_line, delimiter).size() > 1) return delimiter;
   }
   return ',';
-}
-
-bool is_utf8(std::string_view text) {
-  int following = 0;
-  for (const unsigned char c : text) {
-    const bool follows = (c & 0xC0) == 0x80;
-    if (follows != (following > 0)) return false;
-    if (follows)
-      --following;
-    else
-      following = c < 0x80 ? 0 : (c & 0xE0) == 0xC0 ? 1 : (c & 0xF0) == 0xE0 ? 2 : (c & 0xF8) == 0xF0 ? 3 : -1;
-    if (following < 0) return false;
-  }
-  return following == 0;
-}
-
-/// Names that are not UTF-8 are taken for Latin-1: a model file could not hold them as they are.
-std::string as_utf8(std::string_view text) {
-  if (is_utf8(text)) return std::string(text);
-  std::string result;
-  for (const unsigned char c : text) {
-    if (c >= 0x80) result += static_cast<char>(0xC0 | (c >> 6));
-    result += static_cast<char>(c < 0x80 ? c : 0x80 | (c & 0x3F));
-  }
-  return result;
 }
 
 std::string unquoted(std::string_view field) {
