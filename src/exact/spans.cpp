@@ -19,11 +19,13 @@ namespace {
 constexpr double kOutputRank = 1e-11;
 constexpr double kInputRank = 1e-9;
 
+/// The root mean square of each column, 1 for one of zeros; for one of subnormal numbers the least that has an inverse.
 Vector column_rms(const Matrix& X) {
+  constexpr double kLeast = 1e-300;
   Vector scale(X.cols());
   for (Index k = 0; k < X.cols(); ++k) {
     const double rms = X.col(k).stableNorm() / std::sqrt(static_cast<double>(X.rows()));
-    scale(k) = rms > 0 ? rms : 1.0;
+    scale(k) = rms > 0 ? std::max(rms, kLeast) : 1.0;
   }
   return scale;
 }
