@@ -3,6 +3,8 @@
 #include <Eigen/QR>
 #include <cmath>
 
+#include "linalg/basis.hpp"
+
 namespace resunit {
 namespace {
 
@@ -27,10 +29,13 @@ bool is_tied_on_some(const Vector& image, const Vector& x) {
   return 4 * ties > negative.count() && ties < negative.count();
 }
 
-/// B by regression of y on C y. Never by inverting C, which may be ill-conditioned or not square.
+/// B by regression of y on C y. Never by inverting C, which may be ill-conditioned or not square. Columns of like
+/// length, or a small one would pass for a combination of the others.
 Matrix regress_layer2(const Matrix& images, const MatrixView& Y) {
-  const Eigen::MatrixXd hidden = images.transpose();
-  return Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(hidden).solve(Eigen::MatrixXd(Y)).transpose();
+  const Vector unit = column_scales(images.transpose()).cwiseInverse();
+  const Eigen::MatrixXd hidden = images.transpose() * unit.asDiagonal();
+  const Eigen::MatrixXd B = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(hidden).solve(Eigen::MatrixXd(Y)).transpose();
+  return B * unit.asDiagonal();
 }
 
 }  // namespace
