@@ -34,6 +34,7 @@ void watch_signals() {
   on_interrupt.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
   ::sigaction(SIGINT, &on_interrupt, nullptr);
   ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);
 }
 
 void stop_if_interrupted() {

@@ -9,8 +9,8 @@
 
 namespace resunit::cli {
 
-/// From now on Ctrl-C raises a flag (a second one kills), and writing to a closed pipe is an error, not a
-/// death.
+/// From now on Ctrl-C raises a flag (a second one kills), and writing to a closed pipe, or beyond a
+/// limit on the size of files, is an error, not a death.
 void watch_signals();
 
 /// Thrown where work is abandoned because of Ctrl-C.

@@ -3,7 +3,7 @@
 build_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libopenblas-dev liblapacke-dev coinor-libclp-dev
                 nlohmann-json3-dev libfmt-dev libfast-float-dev libcli11-dev libboost-dev
                 python3-dev pybind11-dev python3-numpy python3-sklearn)
-test_packages=(libgtest-dev libgmock-dev libbenchmark-dev clang-format gnuplot-nox
+test_packages=(libgtest-dev libgmock-dev libbenchmark-dev clang-format clang libclang-rt-dev gnuplot-nox
                python3-pandas python3-pytest python3-setuptools python3-wheel python3-pip)
 
 export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
@@ -46,6 +46,10 @@ install_missing() {
   quietly as_root apt-get -q -o DPkg::Lock::Timeout=300 update
   quietly as_root apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends "${missing[@]}"
 }
+
+# GCC 12's sanitizers cannot place their shadow memory under the address randomisation of some kernels.
+fixed_addresses=()
+if setarch -R true 2>/dev/null; then fixed_addresses=(setarch -R); fi
 
 # configure PRESET [-D...]; errors and warnings still reach standard error
 configure() { cmake --preset "$@" >/dev/null; }

@@ -20,7 +20,9 @@ std::string rows_text(const char* layer, const std::vector<RowReport>& rows) {
 /// "noise: standard deviation 0.5; standard errors: 1.2% of A, 0.8% of B"
 std::string noise_text(const Uncertainty& uncertainty, const Unit& unit) {
   std::string text = fmt::format("  noise: standard deviation {:.4g}", uncertainty.noise_std);
-  const auto share = [](const Matrix& error, const Matrix& weights) { return 100 * error.norm() / weights.norm(); };
+  const auto share = [](const Matrix& error, const Matrix& weights) {
+    return 100 * error.stableNorm() / weights.stableNorm();
+  };
   if (uncertainty.A_stderr.size() > 0 && !unit.A.isZero(0))
     text += fmt::format("; standard errors {:.2g}% of A, {:.2g}% of B", share(uncertainty.A_stderr, unit.A),
                         share(uncertainty.B_stderr, unit.B));

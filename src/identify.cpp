@@ -47,7 +47,7 @@ FitStatus status_of(const NoisyFit& fit) {
 }
 
 bool is_rounding(const Samples& samples, double noise_std) {
-  return noise_std * std::sqrt(static_cast<double>(samples.Y.size())) <= kRounding * samples.Y.norm();
+  return noise_std * std::sqrt(static_cast<double>(samples.Y.size())) <= kRounding * samples.Y.stableNorm();
 }
 
 /// A quick exact look tells most samples with noise from those without. What it missed for lack of luck, the

@@ -83,7 +83,8 @@ enum class FitStatus {
                        ///< lr: the all-negative or all-positive inputs, or B, have rank < d; noisy: rank X < d
   too_few_samples,     ///< noisy: n < 6 d, or n <= m
   too_few_one_signed,  ///< lr: fewer than d all-negative inputs in the first half, or all-positive ones in the second
-  diverged,            ///< sgd: the loss is no longer finite
+  diverged,            ///< sgd: the loss is no longer finite; any method: weights
+                       ///< beyond kLargestMagnitude, or B = 0 though Y is not
 };
 RESUNIT_API std::string_view to_string(FitStatus status);
 

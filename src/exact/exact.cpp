@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <unordered_set>
 
@@ -25,6 +26,7 @@ namespace {
 constexpr int kMaxRounds = 4;
 constexpr int kBlocksOfAQuickLook = 2;
 constexpr double kContradiction = 1e-6;  ///< backward error of a row that samples outside the working set contradict
+constexpr double kPrecision = 1e-6;      ///< of the weights in a row that is proved
 constexpr double kNoiseless = 1e-7;      ///< residual of a row over rms: rounding, through a B of condition up to 1e8
 
 /// Enough to count evidence on; more only costs time.
@@ -93,8 +95,25 @@ std::vector<Index> contradicting(const Samples& samples, const RowWeights& weigh
   return order;
 }
 
-void certify(const Problem& problem, const FoundRows& rows, const Vector& errors, bool half_space, ExactFit& fit) {
+Vector column_rms(const Matrix& M) {
+  Vector rms(M.cols());
+  for (Index k = 0; k < M.cols(); ++k) rms(k) = M.col(k).stableNorm() / std::sqrt(static_cast<double>(M.rows()));
+  return rms;
+}
+
+/// Are the weights of row j known to six digits? Rounding of the terms of  C_j y = x_j + (a x)^+  leaves its share of
+/// them over x_k in the weight of column k: too much where a column matters so much less than others.
+bool is_precise(const Problem& problem, const RowWeights& weights, const Vector& outputs_rms, Index j) {
+  const Vector a = weights.A.row(j);
+  const double terms = a.cwiseAbs().dot(problem.scale) + weights.C.row(j).cwiseAbs().dot(outputs_rms);
+  const double rounding = std::numeric_limits<double>::epsilon() * terms / problem.scale.minCoeff();
+  return a.isZero(0) || rounding <= kPrecision * a.stableNorm();
+}
+
+void certify(const Problem& problem, const FoundRows& rows, const RowWeights& weights, const Vector& errors,
+             bool half_space, ExactFit& fit) {
   const Index d = problem.inputs_count();
+  const Vector outputs_rms = column_rms(problem.samples.Y);
   Certificate& certificate = fit.certificate;
   if (rows.complete()) fit.worst_backward_error = errors.maxCoeff();
   for (Index j = 0; j < d; ++j) {
@@ -108,7 +127,7 @@ void certify(const Problem& problem, const FoundRows& rows, const Vector& errors
       fit.notes.push_back(
           fmt::format("row {}: two different neurons fit the samples; its weights are not determined", j + 1));
     certificate.layer2_rows[j] = verdict.layer2 && !one_of_two;
-    certificate.layer1_rows[j] = verdict.layer1 && !one_of_two;
+    certificate.layer1_rows[j] = verdict.layer1 && !one_of_two && is_precise(problem, weights, outputs_rms, j);
   }
   const std::vector<bool> has_other_forms = rows_with_other_forms(scaled_weights(problem, rows));
   const std::vector<bool> may_be_linear = half_space ? rows.within_linear_outputs() : std::vector<bool>(d);
@@ -172,7 +191,7 @@ ExactFit conclude(const Samples& samples, const Problem& problem, const FoundRow
                   const Vector& errors, bool half_space) {
   ExactFit fit = nothing_found(samples, {});
   fit.unit.A = weights.A;
-  certify(problem, rows, errors, half_space, fit);
+  certify(problem, rows, weights, errors, half_space, fit);
   finish_layer2(samples, fit);
   fit.unit = canonical(std::move(fit.unit));
   Certificate& certificate = fit.certificate;
@@ -193,8 +212,8 @@ void finish_layer2(const Samples& samples, ExactFit& fit) {
   fit.unit.B = Matrix::Zero(samples.outputs(), samples.inputs());
   const Basis basis = orthonormal_basis(hidden(fit.unit, samples.X), 1e-13);
   fit.unit.B = (samples.Y.transpose() * basis.Z) * basis.back;
-  const double size = samples.Y.norm();
-  fit.misfit = size > 0 ? (predict(fit.unit, samples.X) - samples.Y).norm() / size : 0.0;
+  const double size = samples.Y.stableNorm();  // squares of outputs below 1e-162 vanish
+  fit.misfit = size > 0 ? (predict(fit.unit, samples.X) - samples.Y).stableNorm() / size : 0.0;
 }
 
 ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {

@@ -19,11 +19,13 @@ namespace {
 constexpr double kOutputRank = 1e-11;
 constexpr double kInputRank = 1e-9;
 
-Vector column_rms(const Matrix& X) {
+/// The root mean square of each column, 1 for one of zeros; for one of subnormal numbers the least that has an inverse.
+Vector column_rms(const MatrixView& X) {
+  constexpr double kLeast = 1e-300;
   Vector scale(X.cols());
   for (Index k = 0; k < X.cols(); ++k) {
     const double rms = X.col(k).stableNorm() / std::sqrt(static_cast<double>(X.rows()));
-    scale(k) = rms > 0 ? rms : 1.0;
+    scale(k) = rms > 0 ? std::max(rms, kLeast) : 1.0;
   }
   return scale;
 }
@@ -65,10 +67,11 @@ Matrix outside(const Matrix& Z, const Matrix& M) {
 }
 
 Dataset distinct_directions(const Samples& samples) {
+  const Matrix X = samples.X * column_rms(samples.X).cwiseInverse().asDiagonal();  // else large columns hide the others
   std::unordered_set<std::string> seen;
   std::vector<Index> kept;
   for (Index i = 0; i < samples.count(); ++i)
-    if (!samples.X.row(i).isZero(0) && seen.insert(direction_key(samples.X.row(i))).second) kept.push_back(i);
+    if (!X.row(i).isZero(0) && seen.insert(direction_key(X.row(i))).second) kept.push_back(i);
   return {.X = samples.X(kept, Eigen::all), .Y = samples.Y(kept, Eigen::all)};
 }
 

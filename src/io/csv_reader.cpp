@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "io/csv.hpp"
+#include "io/utf8.hpp"
 #include "resunit/error.hpp"
 
 namespace resunit {
@@ -16,6 +17,8 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kLongestQuote = 40;
+constexpr Index kMostColumns = 1'000'000;  ///< each takes memory of its own; a unit of so many would have 1e12 weights
+constexpr std::size_t kLongestHeader = 1 << 26;
 
 /// What the first line tells of the file.
 struct Layout {
@@ -56,37 +59,23 @@ std::vector<std::string_view> split(std::string_view line, char delimiter) {
   return fields;
 }
 
+/// As many as split would give, without room for them.
+Index count_fields(std::string_view line, char delimiter) {
+  Index count = 1;
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') quoted = !quoted;
+    if (c == delimiter && !quoted) ++count;
+  }
+  return count;
+}
+
 /// Tab before semicolon before comma: the comma may be a decimal comma, and the semicolon part of a name.
 char find_delimiter(std::string_view first_line) {
   for (const char delimiter : {'\t', ';'}) {
-    if (split(first_line, delimiter).size() > 1) return delimiter;
+    if (count_fields(first_line, delimiter) > 1) return delimiter;
   }
   return ',';
-}
-
-bool is_utf8(std::string_view text) {
-  int following = 0;
-  for (const unsigned char c : text) {
-    const bool follows = (c & 0xC0) == 0x80;
-    if (follows != (following > 0)) return false;
-    if (follows)
-      --following;
-    else
-      following = c < 0x80 ? 0 : (c & 0xE0) == 0xC0 ? 1 : (c & 0xF0) == 0xE0 ? 2 : (c & 0xF8) == 0xF0 ? 3 : -1;
-    if (following < 0) return false;
-  }
-  return following == 0;
-}
-
-/// Names that are not UTF-8 are taken for Latin-1: a model file could not hold them as they are.
-std::string as_utf8(std::string_view text) {
-  if (is_utf8(text)) return std::string(text);
-  std::string result;
-  for (const unsigned char c : text) {
-    if (c >= 0x80) result += static_cast<char>(0xC0 | (c >> 6));
-    result += static_cast<char>(c < 0x80 ? c : 0x80 | (c & 0x3F));
-  }
-  return result;
 }
 
 std::string unquoted(std::string_view field) {
@@ -126,9 +115,13 @@ Layout find_layout(const std::string& file, std::string_view text) {
   Layout layout;
   layout.rows = text;
   const std::string_view first_line = take_line(text);
+  if (first_line.size() > kLongestHeader)
+    throw DataError(fmt::format("{}, line 1: {} bytes, more than {}", file, first_line.size(), kLongestHeader));
   layout.delimiter = find_delimiter(first_line);
+  layout.columns = count_fields(first_line, layout.delimiter);
+  if (layout.columns > kMostColumns)
+    throw DataError(fmt::format("{}, line 1: {} fields, more than {}", file, layout.columns, kMostColumns));
   const std::vector<std::string_view> fields = split(first_line, layout.delimiter);
-  layout.columns = std::ssize(fields);
   // Names beside numbers are no header but a row gone wrong: it must not vanish.
   if (std::any_of(fields.begin(), fields.end(), is_text) && std::none_of(fields.begin(), fields.end(), is_number)) {
     std::transform(fields.begin(), fields.end(), std::back_inserter(layout.names),
@@ -161,7 +154,7 @@ std::string complaint(std::string_view field) {
 }
 
 void require_all_fields(const std::string& file, const Layout& layout, std::string_view line, Index line_number) {
-  const Index count = std::ssize(split(line, layout.delimiter));
+  const Index count = count_fields(line, layout.delimiter);
   if (count == layout.columns) return;
   throw DataError(fmt::format("{}, line {}: {} field{}, expected {}", file, line_number, count, count == 1 ? "" : "s",
                               layout.columns));

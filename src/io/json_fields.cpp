@@ -2,24 +2,47 @@
 
 #include <cmath>
 #include <limits>
+#include <string_view>
+#include <vector>
 
 #include "io/model_json.hpp"
 
 namespace resunit::json {
 namespace {
 
-constexpr int kDeepest = 64;
+constexpr std::size_t kDeepest = 64;
+constexpr std::size_t kMostFields = 1000;
+
+/// Where a text in JSON goes on behind the string that begins at `at`; behind its end if the string never ends.
+std::size_t behind_string(std::string_view text, std::size_t at) {
+  for (++at; at < text.size() && text[at] != '"'; ++at)
+    if (text[at] == '\\') ++at;
+  return at + 1;
+}
+
+/// What would cost far more than its bytes is refused before anything is built from it: each level of nesting takes
+/// memory of its own, and each field of an object is compared with all before it.
+void require_modest(std::string_view text) {
+  std::vector<std::size_t> fields;  // of each object or array that is open
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '[' || c == '{') fields.push_back(0);
+    if ((c == ']' || c == '}') && !fields.empty()) fields.pop_back();
+    if (c == ':' && !fields.empty()) ++fields.back();
+    if (fields.size() > kDeepest)
+      throw DataError(fmt::format("not a model file: nested deeper than {} levels", kDeepest));
+    if (!fields.empty() && fields.back() > kMostFields)
+      throw DataError(fmt::format("not a model file: more than {} fields in one object", kMostFields));
+    at = c == '"' ? behind_string(text, at) : at + 1;
+  }
+}
 
 }  // namespace
 
-/// Every entry of a document costs memory of its own: bytes that only nest deeper are refused as they arrive.
 Json parse(const std::string& text) {
-  const auto refuse_deep_nesting = [](int depth, Json::parse_event_t, Json&) {
-    if (depth > kDeepest) throw DataError(fmt::format("not a model file: nested deeper than {} levels", kDeepest));
-    return true;
-  };
+  require_modest(text);
   try {
-    return Json::parse(text, refuse_deep_nesting);
+    return Json::parse(text);
   } catch (const Json::exception& error) {
     const std::string_view message = error.what();  // "[json.exception.parse_error.101] parse error at line 3, ..."
     throw DataError(fmt::format("not a model file: {}", message.substr(message.find("] ") + 2)));

@@ -1,7 +1,6 @@
 // What a fit under noise knows of its errors, from a model file.
 #include "io/json_fields.hpp"
 #include "io/model_json.hpp"
-#include "resunit/samples.hpp"
 
 namespace resunit {
 namespace {
@@ -62,7 +61,6 @@ void require_count(const char* name, std::size_t count, Index expected) {
 void require_shape(const char* name, const Matrix& M, Index rows, Index cols) {
   if (M.rows() != rows || M.cols() != cols)
     throw DataError(fmt::format("{} is {} x {}, expected {} x {}", name, M.rows(), M.cols(), rows, cols));
-  require_finite(M, name);
 }
 
 /// What is known of the weights' errors belongs to weights of these shapes, or is not there.

@@ -53,15 +53,27 @@ class Descriptor {
   int number_;
 };
 
+/// Refuses what would drive the machine out of memory: the numbers of a table need about as much again.
+void require_room(const std::filesystem::path& file, std::size_t bytes) {
+  const auto memory =
+      static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  if (bytes > memory / 2)
+    throw DataError(
+        fmt::format("cannot read {}: more than half of this machine's memory of {} MB", file.string(), memory >> 20));
+}
+
 }  // namespace
 
 std::string read_whole_file(const std::filesystem::path& file) {
   const Descriptor descriptor(file);
+  require_room(file, descriptor.size());
   std::string bytes(std::max(descriptor.size() + 1, kSmallestBuffer), '\0');
   std::size_t filled = 0;
   while (const std::size_t count = descriptor.read(bytes.data() + filled, bytes.size() - filled)) {
     filled += count;
-    if (filled == bytes.size()) bytes.resize(2 * filled);
+    if (filled < bytes.size()) continue;
+    require_room(file, 2 * filled);
+    bytes.resize(2 * filled);
   }
   bytes.resize(filled);
   if (bytes.empty()) throw DataError(fmt::format("cannot read {}: the file is empty", file.string()));

@@ -3,6 +3,8 @@
 #include <Eigen/QR>
 #include <cmath>
 
+#include "linalg/basis.hpp"
+
 namespace resunit {
 namespace {
 
@@ -14,23 +16,26 @@ constexpr double kSilent = 1e-9;
 /// Differs from the paper in the noisy LP, whose xi = C y - x may be negative: clamped outputs follow its noise figure
 /// closer (docs/results.md).
 Vector hidden_output(const Vector& image, const Vector& x) {
-  const double silent = kSilent * x.norm() / std::sqrt(static_cast<double>(x.size()));
+  const double silent = kSilent * x.stableNorm() / std::sqrt(static_cast<double>(x.size()));
   return (image - x).unaryExpr([silent](double h) { return h > silent ? h : 0.0; });
 }
 
 /// Is image = x on many samples with x < 0, but not on all? So it is where a row that is no scale row was solved
 /// exactly, and nowhere on a scale row: its image k x meets x for k = 1 only, and then everywhere.
 bool is_tied_on_some(const Vector& image, const Vector& x) {
-  const double silent = kSilent * x.norm() / std::sqrt(static_cast<double>(x.size()));
+  const double silent = kSilent * x.stableNorm() / std::sqrt(static_cast<double>(x.size()));
   const auto negative = x.array() < 0;
   const Index ties = (negative && (image - x).array().abs() <= silent).count();
   return 4 * ties > negative.count() && ties < negative.count();
 }
 
-/// B by regression of y on C y. Never by inverting C, which may be ill-conditioned or not square.
+/// B by regression of y on C y. Never by inverting C, which may be ill-conditioned or not square. Columns of like
+/// length, or a small one would pass for a combination of the others.
 Matrix regress_layer2(const Matrix& images, const MatrixView& Y) {
-  const Eigen::MatrixXd hidden = images.transpose();
-  return Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(hidden).solve(Eigen::MatrixXd(Y)).transpose();
+  const Vector unit = column_scales(images.transpose()).cwiseInverse();
+  const Eigen::MatrixXd hidden = images.transpose() * unit.asDiagonal();
+  const Eigen::MatrixXd B = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(hidden).solve(Eigen::MatrixXd(Y)).transpose();
+  return B * unit.asDiagonal();
 }
 
 }  // namespace

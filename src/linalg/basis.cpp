@@ -10,6 +10,8 @@ namespace {
 
 using ColumnMajor = Eigen::MatrixXd;
 
+constexpr double kSmallestScale = 0x1p-1000;  ///< has an inverse, as subnormal numbers have not
+
 /// Q [U; 0].
 ColumnMajor apply_orthogonal(const Eigen::HouseholderQR<ColumnMajor>& qr, const ColumnMajor& U) {
   ColumnMajor padded = ColumnMajor::Zero(qr.rows(), U.cols());
@@ -21,8 +23,7 @@ ColumnMajor apply_orthogonal(const Eigen::HouseholderQR<ColumnMajor>& qr, const 
 }  // namespace
 
 double nearby_power_of_two(double length) {
-  constexpr int kSmallestInvertible = -1000;
-  return length > 0 ? std::ldexp(1.0, std::max(std::ilogb(length), kSmallestInvertible)) : 1.0;
+  return length > 0 ? std::max(std::ldexp(1.0, std::ilogb(length)), kSmallestScale) : 1.0;
 }
 
 Vector column_scales(const MatrixView& F) {
@@ -31,7 +32,7 @@ Vector column_scales(const MatrixView& F) {
     const double largest = F.col(k).cwiseAbs().maxCoeff();
     if (largest > 0) scales(k) = nearby_power_of_two(largest);
     const double length = (F.col(k) / scales(k)).norm();
-    if (length > 0) scales(k) *= nearby_power_of_two(length);
+    if (length > 0) scales(k) = std::max(scales(k) * nearby_power_of_two(length), kSmallestScale);
   }
   return scales;
 }

@@ -71,7 +71,7 @@ LackOfFit judge_fit(const Samples& samples, const Reweighted& fit, double linear
   }
   facts.misfit = facts.p_value < kSurprise;
   facts.held_out_r2 = held_out_r2(samples, fit.unit.A, seed);
-  facts.no_signal = !(facts.held_out_r2 > 0);
+  facts.no_signal = facts.held_out_r2 <= 0;  // NaN, where the samples held out are all equal, tells nothing
   facts.median_row_of_A = median(fit.unit.A.rowwise().norm());
   facts.skip_not_identified = facts.median_row_of_A > kLongRows;
   return facts;

@@ -1,10 +1,16 @@
 // A regression in words.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "resunit/regress.hpp"
 
 namespace resunit {
 namespace {
+
+std::string known(double figure) {
+  return std::isnan(figure) ? "unknown" : fmt::format("{:.5g}", figure);
+}
 
 std::string score_line(const char* who, const Score& score, Index j) {
   return fmt::format("    {:<18} {:>12.5g} {:>12.5g} {:>9.4f}\n", who, score.rmse(j), score.mae(j), score.r2(j));
@@ -35,7 +41,7 @@ std::string Regression::brief() const {
 std::string Regression::full() const {
   std::string text = brief() + "\n";
   for (Index j = 0; j < held_out_rmse.size(); ++j)
-    text += fmt::format("  held-out RMSE {:.5g}, standard deviation of the target {:.5g}\n", held_out_rmse(j),
+    text += fmt::format("  held-out RMSE {}, standard deviation of the target {:.5g}\n", known(held_out_rmse(j)),
                         target_std(j));
   if (cross_validation.folds > 0) text += scores_text(cross_validation, regressor.columns);
   for (const std::string& warning : warnings) text += fmt::format("  warning: {}\n", warning);

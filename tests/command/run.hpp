@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,6 +25,7 @@ struct Outcome {
   int code = -1;  ///< the exit code, or 128 + the signal that ended it
   std::string out;
   std::string err;
+  long peak_megabytes = 0;  ///< of memory
 };
 
 /// The command at work, its streams going to files of its own.
@@ -47,13 +49,16 @@ class Process {
   }
 
   void interrupt() const { ::kill(id_, SIGINT); }
+  void kill() const { ::kill(id_, SIGKILL); }
 
   Outcome wait() const {
     int status = 0;
-    ::waitpid(id_, &status, 0);
+    rusage usage{};
+    ::wait4(id_, &status, 0, &usage);
     return {.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
             .out = streams_.read("out"),
-            .err = streams_.read("err")};
+            .err = streams_.read("err"),
+            .peak_megabytes = usage.ru_maxrss / 1024};
   }
 
  private:

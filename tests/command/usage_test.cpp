@@ -4,6 +4,7 @@
 
 #include "command/run.hpp"
 #include "resunit/fit.hpp"
+#include "resunit/reproduce.hpp"
 #include "resunit/version.hpp"
 
 namespace resunit::test {
@@ -31,7 +32,8 @@ TEST(Help, OfTheProgramShowsTheFiveMinutePath) {
 }
 
 TEST(Help, OfEveryCommandHasAnExample) {
-  for (const std::string command : {"generate", "fit", "regress", "predict", "evaluate", "inspect", "diagnose", "reproduce"}) {
+  for (const std::string command :
+       {"generate", "fit", "regress", "predict", "evaluate", "inspect", "diagnose", "reproduce"}) {
     const Outcome outcome = run({command, "--help"});
     EXPECT_EQ(outcome.code, 0);
     EXPECT_THAT(outcome.out, testing::ContainsRegex("Examples?:\n  resunit " + command));
@@ -101,6 +103,11 @@ TEST(Usage, RefusesOptionsOutOfRange) {
   expect_wrong_usage(with("--curve", "c.csv"), "--curve needs --method sgd");
   expect_wrong_usage({"generate", "--inputs", "8", "--outputs", "3", "--samples", "5", "--out", "/nowhere"},
                      "outputs = 3");
+}
+
+TEST(Help, OfReproduceNamesEveryExperiment) {
+  const Outcome outcome = run({"reproduce", "--help"});
+  for (const std::string& name : experiment_names()) EXPECT_THAT(outcome.out, HasSubstr("  " + name + "  "));
 }
 
 }  // namespace

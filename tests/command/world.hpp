@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,14 @@ namespace resunit::test {
 class World {
  public:
   explicit World(const std::vector<std::string>& options = {}, const std::string& seed = "7") {
-    std::vector<std::string> arguments = {"generate", "--inputs", "4",     "--samples", "200",
-                                          "--seed",   seed,       "--out", path("")};
+    std::vector<std::string> arguments = {"generate", "--seed", seed, "--out", path("")};
     arguments.insert(arguments.end(), options.begin(), options.end());
+    const auto unless_given = [&](const std::string& option, const std::string& value) {
+      if (std::find(options.begin(), options.end(), option) == options.end())
+        arguments.insert(arguments.end(), {option, value});
+    };
+    unless_given("--inputs", "4");
+    unless_given("--samples", "200");
     const Outcome outcome = run(arguments);
     EXPECT_EQ(outcome.code, 0) << outcome.err;
   }

@@ -108,6 +108,35 @@ TEST(Exact, IsSilentOnNoisyData) {
     }
 }
 
+/// Their squares are zero in double precision.
+TEST(Exact, IsSilentOnOutputsTooSmallToBeSquared) {
+  for (const Index d : {1, 3}) {
+    Random random(1);
+    const ExactFit fit = learn_exactly(Dataset{random.gaussian(40, d), 1e-230 * random.gaussian(40, d)}, {});
+    EXPECT_FALSE(fit.certificate.holds) << d;
+    EXPECT_GT(fit.misfit, 0.1) << d;
+  }
+}
+
+TEST(Exact, TellsSamplesApartWhateverTheSizesOfTheColumns) {
+  const Unit teacher = draw_teacher({.inputs = 3, .negative = .5, .seed = 2});
+  const Dataset data = draw_samples(teacher, {.samples = 100, .seed = 2});
+  const Vector scales{{1e-60, 1, 1e60}};
+  const ExactFit fit = learn_exactly(Dataset{data.X * scales.asDiagonal(), data.Y}, {});
+  EXPECT_TRUE(fit.certificate.holds);
+  const Matrix A = scales.cwiseInverse().asDiagonal() * fit.unit.A * scales.asDiagonal();
+  EXPECT_LE(relative_error(A, canonical(teacher).A), 1e-10);
+}
+
+TEST(Exact, StandsColumnsOfSubnormalNumbers) {
+  const Unit teacher = draw_teacher({.inputs = 2, .seed = 2});
+  Dataset data = draw_samples(teacher, {.samples = 40, .seed = 2});
+  data.X.col(1) *= 1e-310;
+  EXPECT_LE(learn_exactly(data, {}).found, 2);
+  data.Y *= 1e-312;
+  EXPECT_LE(learn_exactly(data, {}).found, 2);
+}
+
 TEST(Exact, SearchesAPartAndConfirmsOnAllSamples) {
   const Unit teacher = draw_teacher({.inputs = 5, .negative = .5, .seed = 1});
   const ExactFit fit = learn_exactly(draw_samples(teacher, {.samples = 20000, .seed = 1}), {});

@@ -110,6 +110,19 @@ TEST(FitStatus, DivergedWhereSgdTakesTooLargeSteps) {
   expect_complete(result);
 }
 
+TEST(FitStatus, DivergedWhereWeightsLeaveTheRangeOfNumbers) {
+  const Dataset data = draw_samples(draw_teacher({.inputs = 2, .seed = 1}), {.samples = 60, .noise = 0.1, .seed = 1});
+  const auto fitted = [&](double inputs, double outputs) {
+    return fit(Dataset{inputs * data.X, outputs * data.Y}, {.method = Method::qp});
+  };
+  const Fit large = fitted(1e-140, 1e140);
+  EXPECT_EQ(large.status, FitStatus::diverged);
+  EXPECT_THAT(large.reason, testing::HasSubstr("beyond 1e+150: bring the columns of X and Y to similar sizes"));
+  EXPECT_EQ(large.unit.A.size(), 0);
+  EXPECT_EQ(fitted(1e140, 1e-300).status, FitStatus::diverged);
+  EXPECT_TRUE(usable(fitted(1e140, 1e140).status));
+}
+
 TEST(FitStatus, IsUsableIfItHoldsAUnit) {
   using enum FitStatus;
   for (const FitStatus status : {solved, suspect, inexact, undetermined}) EXPECT_TRUE(usable(status));

@@ -79,6 +79,16 @@ TEST(Csv, UnquotesNames) {
   EXPECT_TRUE(same_bits(table.values, two_by_three()));
 }
 
+TEST(Csv, TakesNamesThatAreNotUtf8ForLatin1) {
+  const auto name = [](const std::string& bytes) { return read(bytes + ",b\n1,2\n").names.at(0); };
+  EXPECT_EQ(name("caf\xC3\xA9"), "café");
+  EXPECT_EQ(name("caf\xE9"), "café");
+  EXPECT_EQ(name("\xF0\x9F\x8C\xB3"), "\xF0\x9F\x8C\xB3");
+  for (const std::string wrong : {"\xC1\xB1", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF8\x88\x80\x80",
+                                  "\x80", "\xE2\x82", "\xC3("})
+    EXPECT_GT(name(wrong).size(), wrong.size()) << "each byte a character of its own";
+}
+
 TEST(Csv, PrefersTheSemicolonToDecimalCommas) {
   EXPECT_EQ(complaint("a;b\n1,5;2\n"), "data.csv, line 2, column 1 (\"a\"): \"1,5\" is not a number");
 }

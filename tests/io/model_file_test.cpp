@@ -189,6 +189,24 @@ TEST(ModelFile, RefusesDeepNestingWithoutFollowingIt) {
   EXPECT_EQ(complaint(objects), "not a model file: nested deeper than 64 levels");
 }
 
+/// A name is compared with all before it: a million of them would take a quarter of an hour.
+TEST(ModelFile, RefusesObjectsOfCountlessFields) {
+  std::string fields = R"("f": 0)";
+  for (int k = 0; k < 1'000'000; ++k) fields += fmt::format(R"(,"{}":0)", k);
+  EXPECT_EQ(complaint(model_with(fields)), "not a model file: more than 1000 fields in one object");
+}
+
+TEST(ModelFile, ReadsALongCurveInTimeProportionalToItsLength) {
+  Fit fit = finished_fit();
+  for (int k = 0; k < 100'000; ++k) fit.curve.push_back({.epoch = k, .seconds = 0.5, .loss = 2});
+  EXPECT_EQ(read(model_json(fit, true)).curve.size(), fit.curve.size());
+}
+
+TEST(ModelFile, TakesBracketsAndColonsWithinTextForText) {
+  const std::string brackets = std::string(100, '[') + R"(\"{)" + std::string(2000, ':') + R"(\\)";
+  EXPECT_EQ(read(model_with(R"("reason": ")" + brackets + "\"")).reason.size(), 100 + 2 + 2000 + 1);
+}
+
 TEST(ModelFile, RefusesOtherDocuments) {
   const std::string not_ours = "not a model file: no \"format\": \"resunit\"";
   EXPECT_EQ(complaint("[1, 2]"), not_ours);

@@ -47,6 +47,15 @@ TEST(Basis, SpansTheColumnsOfF) {
     }
 }
 
+/// The way back from them may lead beyond the largest number, but the basis is there.
+TEST(Basis, StandsSubnormalColumns) {
+  Matrix F = Random(1).gaussian(20, 3);
+  F.col(1) *= 1e-312;
+  const Basis basis = orthonormal_basis(F, 0);
+  EXPECT_TRUE((basis.Z.transpose() * basis.Z).isIdentity(1e-13));
+  EXPECT_TRUE(column_scales(F).cwiseInverse().allFinite());
+}
+
 TEST(Basis, HasTheRankOfF) {
   for (std::uint64_t seed = 0; seed < 10; ++seed)
     for (const Index rank : {1, 3, 6}) {

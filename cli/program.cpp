@@ -1,0 +1,96 @@
+#include "program.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <new>
+#include <vector>
+
+#include "resunit/error.hpp"
+#include "resunit/version.hpp"
+#include "suggest.hpp"
+#include "terminal.hpp"
+
+namespace resunit::cli {
+namespace {
+
+constexpr const char* kDescription =
+    "Learns two-layer ReLU residual units  y = B[(Ax)^+ + x]  from samples.\n"
+    "Tables are CSV (comma, semicolon or tab, header or none) or NumPy .npy, one sample per row.\n";
+
+constexpr const char* kFiveMinutes =
+    "Five minutes with resunit:\n"
+    "  resunit generate --inputs 8 --samples 512 --out world     draw a unit, and samples of it\n"
+    "  resunit fit world/x.csv world/y.csv --model m.json        learn it back from the samples\n"
+    "  resunit evaluate m.json world/x.csv world/y.csv --teacher world/teacher.json\n"
+    "  resunit inspect m.json                                    look at the weights, row by row\n"
+    "  resunit predict m.json world/x.csv --out yhat.csv         use it\n"
+    "  resunit regress table.csv --target y --model t.json       or learn to predict a column of a table\n"
+    "  resunit reproduce all --quick --out results               or run the paper's experiments again\n"
+    "\n"
+    "'resunit COMMAND --help' explains a command and its options.\n"
+    "Exit codes: 0 done, 1 wrong usage, 2 unreadable or invalid data, 3 no usable fit.";
+
+void describe_program(CLI::App& program) {
+  program.name("resunit");
+  program.footer(kFiveMinutes);
+  program.set_version_flag("--version", "resunit " RESUNIT_VERSION, "Print the version and exit");
+  program.require_subcommand(1);
+  program.get_formatter()->column_width(36);
+}
+
+/// The command on the command line, if any was recognised.
+const Command* chosen(const std::vector<Command>& commands) {
+  const auto is_parsed = [](const Command& command) { return command.app->parsed(); };
+  const auto found = std::find_if(commands.begin(), commands.end(), is_parsed);
+  return found == commands.end() ? nullptr : &*found;
+}
+
+/// "resunit fit", or "resunit" as long as no command is known.
+std::string spoken_name(const std::vector<Command>& commands) {
+  const Command* command = chosen(commands);
+  return command ? "resunit " + command->app->get_name() : "resunit";
+}
+
+ExitCode fail(ExitCode code, const std::vector<Command>& commands, std::string_view message) {
+  note(fmt::format("{}: {}", spoken_name(commands), message));
+  return code;
+}
+
+ExitCode fail_usage(const std::vector<Command>& commands, std::string_view message) {
+  fail(kWrongUsage, commands, message);
+  note(fmt::format("Type '{} --help' to see what it takes.", spoken_name(commands)));
+  return kWrongUsage;
+}
+
+}  // namespace
+
+ExitCode run_program(int argc, const char* const* argv, const Run& run) {
+  CLI::App program(kDescription);
+  describe_program(program);
+  const std::vector<Command> commands = {add_generate(program), add_fit(program),      add_regress(program),
+                                         add_predict(program),  add_evaluate(program), add_inspect(program),
+                                         add_diagnose(program), add_reproduce(program)};
+  try {
+    program.parse(argc, argv);
+    return run(*chosen(commands));  // there is one: require_subcommand(1)
+  } catch (const CLI::Success& help_or_version) {
+    program.exit(help_or_version);
+    return kDone;
+  } catch (const CLI::ParseError& error) {
+    return fail_usage(commands, usage_message(program, error));
+  } catch (const OptionError& error) {
+    return fail_usage(commands, error.what());
+  } catch (const DataError& error) {
+    return fail(kBadData, commands, error.what());
+  } catch (const Interrupted&) {
+    return fail(kInterrupted, commands, "interrupted; nothing was written");
+  } catch (const std::bad_alloc&) {
+    return fail(kBadData, commands, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(kBadData, commands, fmt::format("unexpected error: {}", error.what()));
+  }
+}
+
+}  // namespace resunit::cli

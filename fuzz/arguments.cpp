@@ -1,0 +1,21 @@
+// Any words as the command line, one a line: parsed and refused as the program does, but no command runs.
+#include <vector>
+
+#include "program.hpp"
+#include "promise.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace resunit;
+  std::vector<std::string> words = {"resunit"};
+  for (std::string_view rest = fuzz::text(data, size); !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    words.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  std::vector<const char*> argv;
+  for (const std::string& word : words) argv.push_back(word.c_str());
+  const auto run_nothing = [](const cli::Command&) { return cli::kDone; };
+  const cli::ExitCode code = cli::run_program(static_cast<int>(argv.size()), argv.data(), run_nothing);
+  fuzz::promise(code == cli::kDone || code == cli::kWrongUsage);
+  return 0;
+}

@@ -1,0 +1,17 @@
+// Any bytes as a NumPy file: an array of the size the header tells, or a DataError.
+#include "io/npy.hpp"
+
+#include "promise.hpp"
+#include "resunit/error.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace resunit;
+  const std::string_view bytes = fuzz::text(data, size);
+  if (!is_npy(bytes)) return -1;  // read as CSV: not kept in the corpus
+  try {
+    const Matrix values = parse_npy("fuzz.npy", bytes);
+    fuzz::promise(values.size() > 0 && values.size() * 4 <= std::ssize(bytes));
+  } catch (const DataError&) {
+  }
+  return 0;
+}
