@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "memory.hpp"
 #include "option_records.hpp"
 #include "overwrite.hpp"
 #include "resunit/io.hpp"
+#include "resunit/stream.hpp"
 #include "terminal.hpp"
 
 namespace resunit::cli {
@@ -27,6 +29,7 @@ struct Arguments {
   std::string curve;  ///< empty: not written
   bool json = false;
   FitOptions options;
+  StreamOptions stream;
 };
 
 /// The names of all enumerators from the first to `last`.
@@ -54,10 +57,10 @@ void write_curve(const std::string& file, const std::vector<CurvePoint>& curve) 
   write_table(file, table, {"epoch", "seconds", "loss"});
 }
 
-Fit fit_with_progress(const Samples& samples, FitOptions options) {
+Fit fit_with_progress(const Arguments& arguments, FitOptions options) {
   ProgressLine progress;
   options.progress = std::ref(progress);
-  Fit result = fit(samples, options);
+  Fit result = fit_files(arguments.inputs, arguments.outputs, options, arguments.stream);
   stop_if_interrupted();
   return result;
 }
@@ -89,8 +92,7 @@ ExitCode run(const Arguments& arguments) {
     require_other_file(arguments.curve, {arguments.inputs, arguments.outputs, arguments.model});
   require_writable(arguments.model);
   if (!arguments.curve.empty()) require_writable(arguments.curve);
-  const Dataset data{.X = read_table(arguments.inputs).values, .Y = read_table(arguments.outputs).values};
-  const Fit result = fit_with_progress(data, options);
+  const Fit result = fit_with_progress(arguments, options);
   return usable(result.status) ? deliver(arguments, result) : decline(arguments, result);
 }
 
@@ -127,6 +129,9 @@ Command add_fit(CLI::App& program) {
       ->check(CLI::IsMember(names_up_to(Rescale::authors)));
   describe(arguments->options, AddOption{*command});
   command->add_flag("!--no-polish", arguments->options.polish, "the default");
+  add_memory(*command, arguments->stream.memory,
+             "samples and the work on them may take; .npy files for which that is too little are read in passes "
+             "(auto, exact, noisy, qp)");
   command->add_option("--start", arguments->start, "sgd, noisy: model file to start from")->type_name("FILE");
   command->add_option("--curve", arguments->curve, "sgd: table of the learning curve to write")->type_name("FILE");
   command->add_flag("--json", arguments->json, "print the model file without its weights");

@@ -32,6 +32,8 @@ enum class Stream : std::uint64_t {
   noisy_holdout,
   diagnosis,
   regress_directions,
+  streamed_part,
+  thinning,
 };
 
 class Random {
