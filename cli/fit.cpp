@@ -11,10 +11,12 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "memory.hpp"
 #include "option_records.hpp"
 #include "overwrite.hpp"
 #include "resunit/io.hpp"
 #include "resunit/report.hpp"
+#include "resunit/stream.hpp"
 #include "terminal.hpp"
 
 namespace resunit::cli {
@@ -31,6 +33,7 @@ struct Arguments {
   std::string report;
   bool json = false;
   FitOptions options;
+  StreamOptions stream;
 };
 
 /// The names of all enumerators from the first to `last`.
@@ -58,10 +61,10 @@ void write_curve(const std::string& file, const std::vector<CurvePoint>& curve) 
   write_table(file, table, {"epoch", "seconds", "loss"});
 }
 
-Fit fit_with_progress(const Samples& samples, FitOptions options) {
+Fit fit_with_progress(const Arguments& arguments, FitOptions options) {
   ProgressLine progress;
   options.progress = std::ref(progress);
-  Fit result = fit(samples, options);
+  Fit result = fit_files(arguments.inputs, arguments.outputs, options, arguments.stream);
   stop_if_interrupted();
   return result;
 }
@@ -71,10 +74,15 @@ std::string as_typed(const Arguments& arguments) {
                      arguments.method);
 }
 
+void write_report(const Arguments& arguments, const Fit& result) {
+  const Dataset data{.X = read_table(arguments.inputs).values, .Y = read_table(arguments.outputs).values};
+  write_page(arguments.report, fit_page(result, data, as_typed(arguments)));
+}
+
 /// Writes what was asked for and tells of it: to people on standard output, or there as JSON and briefly elsewhere.
-ExitCode deliver(const Arguments& arguments, const Fit& result, const Samples& samples) {
+ExitCode deliver(const Arguments& arguments, const Fit& result) {
   write_model(arguments.model, result);
-  if (!arguments.report.empty()) write_page(arguments.report, fit_page(result, samples, as_typed(arguments)));
+  if (!arguments.report.empty()) write_report(arguments, result);
   if (!arguments.curve.empty()) write_curve(arguments.curve, result.curve);
   if (arguments.json) {
     print(model_json(result, false));
@@ -126,9 +134,8 @@ ExitCode run(const CLI::App& command, const Arguments& arguments) {
     require_other_file(arguments.report, {arguments.inputs, arguments.outputs, arguments.model});
     require_writable(arguments.report);
   }
-  const Dataset data{.X = read_table(arguments.inputs).values, .Y = read_table(arguments.outputs).values};
-  const Fit result = fit_with_progress(data, options);
-  return usable(result.status) ? deliver(arguments, result, data) : decline(arguments, result);
+  const Fit result = fit_with_progress(arguments, options);
+  return usable(result.status) ? deliver(arguments, result) : decline(arguments, result);
 }
 
 }  // namespace
@@ -164,6 +171,9 @@ Command add_fit(CLI::App& program) {
       ->check(CLI::IsMember(names_up_to(Rescale::authors)));
   describe(arguments->options, AddOption{*command});
   command->add_flag("!--no-polish", arguments->options.polish, "the default");
+  add_memory(*command, arguments->stream.memory,
+             "samples and the work on them may take; .npy files for which that is too little are read in passes "
+             "(auto, exact, noisy, qp)");
   command->add_option("--start", arguments->start, "sgd, noisy: model file to start from")->type_name("FILE");
   command->add_option("--curve", arguments->curve, "sgd: table of the learning curve to write")->type_name("FILE");
   command->add_option("--report", arguments->report, "page to write: weights, outputs, residuals, what is proved")

@@ -2,14 +2,17 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "commands.hpp"
+#include "memory.hpp"
 #include "option_records.hpp"
 #include "overwrite.hpp"
 #include "resunit/io.hpp"
+#include "resunit/stream.hpp"
 #include "shapes.hpp"
 #include "terminal.hpp"
 
@@ -21,6 +24,7 @@ struct Arguments {
   std::string inputs;
   std::string out;
   double interval = 0;  ///< level; 0: none
+  StreamOptions stream;
 };
 
 constexpr int kTriple = 3;  ///< an output and the ends of its interval
@@ -60,23 +64,28 @@ Matrix outputs_of(const Regression& regression, const Table& table) {
   return predict(regression.regressor, inputs_of(regression.regressor, table));
 }
 
+Matrix outputs_with_intervals(const Fit& fit, const Table& table, double level) {
+  const Matrix outputs = outputs_of(fit, table);
+  return with_intervals(outputs, interval_half_width(fit.unit, fit.uncertainty, table.values, level));
+}
+
 ExitCode run(const Arguments& arguments) {
   require_other_file(arguments.out, {arguments.model, arguments.inputs});
   require_writable(arguments.out);
   const auto model = read_any_model(arguments.model);
-  if (arguments.interval > 0) require_covariance(model, arguments.model);
-  const Table table = read_table(arguments.inputs);
-  stop_if_interrupted();
-  const Matrix outputs = std::visit([&](const auto& of_kind) { return outputs_of(of_kind, table); }, model);
-  if (arguments.interval == 0) {
-    stop_if_interrupted();
-    write_table(arguments.out, outputs);
-    return kDone;
+  std::function<Matrix(const Table&)> make = [&](const Table& rows) {
+    return std::visit([&](const auto& of_kind) { return outputs_of(of_kind, rows); }, model);
+  };
+  std::vector<std::string> names;
+  if (arguments.interval > 0) {
+    require_covariance(model, arguments.model);
+    const Fit& fit = std::get<Fit>(model);
+    names = names_with_intervals(fit.unit.outputs());
+    make = [&](const Table& rows) { return outputs_with_intervals(fit, rows, arguments.interval); };
   }
-  const Fit& fit = std::get<Fit>(model);
-  const Matrix half_width = interval_half_width(fit.unit, fit.uncertainty, table.values, arguments.interval);
-  stop_if_interrupted();
-  write_table(arguments.out, with_intervals(outputs, half_width), names_with_intervals(outputs.cols()));
+  StreamOptions stream = arguments.stream;
+  stream.progress = [](std::string_view, double) { stop_if_interrupted(); };
+  transform_table(arguments.inputs, arguments.out, make, names, stream);
   return kDone;
 }
 
@@ -100,6 +109,7 @@ Command add_predict(CLI::App& program) {
   command->add_option("--out", arguments->out, "table to write")->type_name("FILE")->required();
   command->add_option("--interval", arguments->interval, "level of intervals for the mean output, in (0, 1)")
       ->check(within(inside(0, 1)));
+  add_memory(*command, arguments->stream.memory, "rows of a .npy table may take at a time");
   return {command, [arguments] { return run(*arguments); }};
 }
 

@@ -67,6 +67,7 @@ std::string Fit::full() const {
   if (count(certificate.scale_rows) > 0)
     text += fmt::format("  {} rows of A are scale rows\n", count(certificate.scale_rows));
   for (const std::string& warning : warnings) text += fmt::format("  warning: {}\n", warning);
+  if (passes > 0) text += fmt::format("  {} passes over the files\n", passes);
   text += time_text(seconds);
   text.pop_back();
   return text;

@@ -113,6 +113,7 @@ struct Fit {
   std::vector<RowReport> layer1_rows;
   std::vector<CurvePoint> curve;                        ///< of sgd
   std::vector<std::pair<std::string, double>> seconds;  ///< wall time by stage, in order
+  int passes = 0;  ///< over files too large for memory (resunit/stream.hpp); 0: the samples were in memory
 
   RESUNIT_API std::string brief() const;  ///< one line
   RESUNIT_API std::string full() const;   ///< a paragraph with statuses, warnings and times

@@ -21,8 +21,8 @@ struct Table {
 };
 
 /// Reads CSV (comma, semicolon or tab; header detected) or .npy (float32 or float64, C or Fortran order), by content.
-/// Refuses empty files, ragged rows, text among numbers, NaN and infinities.
-RESUNIT_API Table read_table(const std::filesystem::path& file);
+/// Refuses empty files, ragged rows, text among numbers, NaN and infinities. `threads`: 0 means all cores.
+RESUNIT_API Table read_table(const std::filesystem::path& file, int threads = 0);
 
 /// Writes .npy if the name ends so, else CSV with `names` as header (none if empty); numbers read back bit for bit.
 RESUNIT_API void write_table(const std::filesystem::path& file, const MatrixView& values,

@@ -12,6 +12,7 @@
 #include "resunit/regress.hpp"
 #include "resunit/row.hpp"
 #include "resunit/samples.hpp"
+#include "resunit/stream.hpp"
 #include "resunit/synthetic.hpp"
 #include "resunit/types.hpp"
 #include "resunit/unit.hpp"

@@ -10,9 +10,10 @@
 
 namespace resunit {
 
-/// Parses the text of a whole file, whose name only serves the messages.
-Table parse_csv(const std::string& file, std::string_view text);
+/// Parses the text of a whole file, whose name only serves the messages, on so many threads (0: all cores).
+Table parse_csv(const std::string& file, std::string_view text, int threads);
 
-void write_csv(AtomicFile& out, const MatrixView& values, const std::vector<std::string>& names);
+void write_csv_header(AtomicFile& out, const std::vector<std::string>& names);  ///< nothing without names
+void write_csv_rows(AtomicFile& out, const MatrixView& values);
 
 }  // namespace resunit

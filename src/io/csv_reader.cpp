@@ -1,6 +1,6 @@
-// CSV at memory speed: the first line tells delimiter, header and number of columns, and the lines after it
-// are parsed in place, field by field, straight into the matrix. Only a line that fails is looked at again,
-// slowly, to say what is wrong with it.
+// CSV on all cores: the first line tells delimiter, header and number of columns; the lines after it are shared out in
+// parts and parsed in place, field by field, straight into the matrix. Only the first line that fails is looked at
+// again, slowly, to say what is wrong with it.
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 
 #include "io/csv.hpp"
 #include "io/utf8.hpp"
+#include "parallel/parallel_for.hpp"
 #include "resunit/error.hpp"
 
 namespace resunit {
@@ -19,6 +20,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kLongestQuote = 40;
 constexpr Index kMostColumns = 1'000'000;  ///< each takes memory of its own; a unit of so many would have 1e12 weights
 constexpr std::size_t kLongestHeader = 1 << 26;
+constexpr std::size_t kPartSize = 1 << 20;
 
 /// What the first line tells of the file.
 struct Layout {
@@ -169,14 +171,39 @@ void require_all_fields(const std::string& file, const Layout& layout, std::stri
                               complaint(split(line, layout.delimiter)[column])));
 }
 
+/// Whole lines that one thread takes at a time.
+struct Part {
+  std::string_view lines;
+  Index first_row = 0, rows = 0, delimiters = 0;
+  Index fine_rows = 0, column = 0;  ///< the first line that is amiss, unless fine_rows = rows, and where
+};
+
+std::vector<Part> cut_into_parts(std::string_view rows) {
+  std::vector<Part> parts;
+  while (!rows.empty()) {
+    const std::size_t end = std::min(rows.find('\n', std::min(kPartSize, rows.size())), rows.size() - 1) + 1;
+    parts.push_back({.lines = rows.substr(0, end)});
+    rows.remove_prefix(end);
+  }
+  return parts;
+}
+
 /// How many rows to make room for. A ragged file could promise far more numbers than it holds: if the
 /// delimiters do not add up, every line is counted before anything is allocated.
-Index count_rows(const std::string& file, const Layout& layout) {
-  const std::string_view rows = layout.rows;
-  const Index count = std::count(rows.begin(), rows.end(), '\n') + 1;
-  const Index delimiters = std::count(rows.begin(), rows.end(), layout.delimiter);
+Index count_rows(const std::string& file, const Layout& layout, int threads, std::vector<Part>& parts) {
+  parallel_for(std::ssize(parts), threads, [&](Index k) {
+    const std::string_view lines = parts[k].lines;
+    parts[k].rows = std::count(lines.begin(), lines.end(), '\n') + (lines.ends_with('\n') ? 0 : 1);
+    parts[k].delimiters = std::count(lines.begin(), lines.end(), layout.delimiter);
+  });
+  Index count = 0, delimiters = 0;
+  for (Part& part : parts) {
+    part.first_row = count;
+    count += part.rows;
+    delimiters += part.delimiters;
+  }
   if (delimiters == count * (layout.columns - 1)) return count;
-  std::string_view rest = rows;
+  std::string_view rest = layout.rows;
   for (Index i = 0; i < count; ++i) require_all_fields(file, layout, take_line(rest), layout.first_line + i);
   return count;
 }
@@ -202,18 +229,30 @@ Index parse_row(const char*& at, const char* end, const Layout& layout, double* 
   return layout.columns;
 }
 
+/// Parses the lines of a part into the rows that begin at `row`, up to the first that is amiss: it then begins the
+/// lines left in the part.
+void parse_part(const Layout& layout, Part& part, double* row) {
+  const char* at = part.lines.data();
+  const char* const end = at + part.lines.size();
+  for (; part.fine_rows < part.rows; ++part.fine_rows, row += layout.columns) {
+    part.lines = {at, end};
+    part.column = parse_row(at, end, layout, row);
+    if (part.column != layout.columns) return;
+  }
+}
+
 }  // namespace
 
-Table parse_csv(const std::string& file, std::string_view text) {
+Table parse_csv(const std::string& file, std::string_view text, int threads) {
   Layout layout = find_layout(file, text);
-  Matrix values(count_rows(file, layout), layout.columns);
-  const char* at = layout.rows.data();
-  const char* const end = at + layout.rows.size();
-  for (Index i = 0; i < values.rows(); ++i) {
-    std::string_view line(at, end);
-    const Index column = parse_row(at, end, layout, values.row(i).data());
-    if (column != layout.columns) refuse_line(file, layout, take_line(line), layout.first_line + i, column);
-  }
+  std::vector<Part> parts = cut_into_parts(layout.rows);
+  Matrix values(count_rows(file, layout, threads, parts), layout.columns);
+  parallel_for(std::ssize(parts), threads,
+               [&](Index k) { parse_part(layout, parts[k], values.row(parts[k].first_row).data()); });
+  for (Part& part : parts)
+    if (part.fine_rows < part.rows)
+      refuse_line(file, layout, take_line(part.lines), layout.first_line + part.first_row + part.fine_rows,
+                  part.column);
   return {std::move(values), std::move(layout.names)};
 }
 

@@ -25,8 +25,11 @@ std::string header(const std::vector<std::string>& names) {
 
 }  // namespace
 
-void write_csv(AtomicFile& out, const MatrixView& values, const std::vector<std::string>& names) {
+void write_csv_header(AtomicFile& out, const std::vector<std::string>& names) {
   if (!names.empty()) out.write(header(names));
+}
+
+void write_csv_rows(AtomicFile& out, const MatrixView& values) {
   std::string line;
   for (Index i = 0; i < values.rows(); ++i) {
     line.clear();

@@ -66,6 +66,7 @@ void read_report(const Json& document, Fit& fit) {
   read("layer2_rows", [&](auto name, auto& value) { fit.layer2_rows = list(name, value, row_report); });
   read("layer1_rows", [&](auto name, auto& value) { fit.layer1_rows = list(name, value, row_report); });
   read("curve", [&](auto name, auto& value) { fit.curve = list(name, value, curve_point); });
+  read("passes", [&](auto name, auto& value) { fit.passes = integer(name, value); });
   read("seconds", [&](auto name, auto& value) {
     for (const auto& [stage, time] : object(name, value).items()) {
       fit.seconds.emplace_back(stage, reported(fmt::format("{}.{}", name, stage), time));

@@ -49,6 +49,7 @@ void add_report(Json& document, const Fit& fit) {
   document["layer1_rows"] = row_reports(fit.layer1_rows);
   document["curve"] = curve(fit.curve);
   document["seconds"] = stages(fit.seconds);
+  if (fit.passes > 0) document["passes"] = fit.passes;
 }
 
 void add_weights(Json& document, const Unit& unit) {

@@ -24,13 +24,6 @@ constexpr std::size_t kLengthAt = 8;    // behind the magic word and two version
 constexpr std::size_t kAlignment = 64;  // of the numbers in the file, so that they can be mapped
 constexpr char kNativeOrder = std::endian::native == std::endian::little ? '<' : '>';
 
-struct Header {
-  std::string_view dtype;  ///< '<f8' and its like, without the quotes
-  bool fortran_order = false;
-  Index rows = 0;
-  Index cols = 0;
-};
-
 /// The header's dictionary, cut off the front of `bytes`.
 std::string_view take_dictionary(std::string_view& bytes) {
   if (bytes.size() < kLengthAt) throw DataError("the .npy header is cut off");
@@ -96,9 +89,11 @@ std::vector<Index> parse_shape(std::string_view value) {
   return shape;
 }
 
-Header parse_header(std::string_view dictionary) {
-  Header header{.dtype = parse_dtype(value_of(dictionary, "descr")),
-                .fortran_order = parse_order(value_of(dictionary, "fortran_order"))};
+NpyHeader parse_dictionary(std::string_view dictionary) {
+  const std::string_view dtype = parse_dtype(value_of(dictionary, "descr"));
+  NpyHeader header{.number_size = dtype.ends_with("f8") ? 8 : 4,
+                   .swapped = dtype.front() != kNativeOrder,
+                   .fortran_order = parse_order(value_of(dictionary, "fortran_order"))};
   const std::vector<Index> shape = parse_shape(value_of(dictionary, "shape"));
   if (shape.size() != 1 && shape.size() != 2) {
     throw DataError(fmt::format("an array of {} dimensions, expected 1 or 2", shape.size()));
@@ -113,36 +108,31 @@ Header parse_header(std::string_view dictionary) {
 
 /// Compares the header's promise with the file before anything is allocated; divides, as the product might
 /// overflow.
-void require_size(const Header& header, Index number_size, Index available) {
-  const bool fits = header.rows <= available / number_size / header.cols;
-  if (fits && header.rows * header.cols * number_size == available) return;
+void require_size(const NpyHeader& header, Index available) {
+  const bool fits = header.rows <= available / header.number_size / header.cols;
+  if (fits && header.rows * header.cols * header.number_size == available) return;
   throw DataError(fmt::format("the header promises {} x {} numbers of {} bytes, but {} bytes follow", header.rows,
-                              header.cols, number_size, available));
+                              header.cols, header.number_size, available));
 }
 
 template <class Number, class Bits>
-double load(const char* from, bool swap) {
+void load(const char* from, Index count, bool swapped, double* to) {
   static_assert(sizeof(Number) == sizeof(Bits));
-  Bits bits = 0;
-  std::memcpy(&bits, from, sizeof bits);
-  if (swap) {
-    if constexpr (sizeof bits == 8) bits = __builtin_bswap64(bits);
-    if constexpr (sizeof bits == 4) bits = __builtin_bswap32(bits);
+  for (Index k = 0; k < count; ++k) {
+    Bits bits = 0;
+    std::memcpy(&bits, from + k * sizeof bits, sizeof bits);
+    if (swapped) {
+      if constexpr (sizeof bits == 8) bits = __builtin_bswap64(bits);
+      if constexpr (sizeof bits == 4) bits = __builtin_bswap32(bits);
+    }
+    to[k] = std::bit_cast<Number>(bits);
   }
-  return std::bit_cast<Number>(bits);
 }
 
 /// In Fortran order the file holds the transposed matrix.
-Matrix load_matrix(const Header& header, std::string_view bytes) {
-  const bool is_double = header.dtype.ends_with("f8");
-  const bool swap = header.dtype.front() != kNativeOrder;
-  const Index number_size = is_double ? 8 : 4;
-  require_size(header, number_size, std::ssize(bytes));
+Matrix load_matrix(const NpyHeader& header, std::string_view numbers) {
   Matrix values = header.fortran_order ? Matrix(header.cols, header.rows) : Matrix(header.rows, header.cols);
-  for (Index k = 0; k < values.size(); ++k) {
-    const char* from = bytes.data() + k * number_size;
-    values.data()[k] = is_double ? load<double, std::uint64_t>(from, swap) : load<float, std::uint32_t>(from, swap);
-  }
+  load_numbers(header, numbers.data(), values.size(), values.data());
   return header.fortran_order ? Matrix(values.transpose()) : values;
 }
 
@@ -152,18 +142,33 @@ bool is_npy(std::string_view bytes) {
   return bytes.starts_with(kMagic);
 }
 
+NpyHeader parse_npy_header(std::string_view bytes, Index file_size) {
+  std::string_view rest = bytes;
+  NpyHeader header = parse_dictionary(take_dictionary(rest));
+  header.numbers_at = std::ssize(bytes) - std::ssize(rest);
+  require_size(header, file_size - header.numbers_at);
+  return header;
+}
+
+void load_numbers(const NpyHeader& header, const char* from, Index count, double* to) {
+  if (header.number_size == 8)
+    load<double, std::uint64_t>(from, count, header.swapped, to);
+  else
+    load<float, std::uint32_t>(from, count, header.swapped, to);
+}
+
 Matrix parse_npy(const std::string& file, std::string_view bytes) {
   try {
-    const Header header = parse_header(take_dictionary(bytes));
-    return load_matrix(header, bytes);
+    const NpyHeader header = parse_npy_header(bytes, std::ssize(bytes));
+    return load_matrix(header, bytes.substr(static_cast<std::size_t>(header.numbers_at)));
   } catch (const DataError& error) {
     throw DataError(fmt::format("{}: {}", file, error.what()));
   }
 }
 
-void write_npy(AtomicFile& out, const MatrixView& values) {
-  std::string dictionary = fmt::format("{{'descr': '{}f8', 'fortran_order': False, 'shape': ({}, {}), }}", kNativeOrder,
-                                       values.rows(), values.cols());
+void write_npy_header(AtomicFile& out, Index rows, Index cols) {
+  std::string dictionary =
+      fmt::format("{{'descr': '{}f8', 'fortran_order': False, 'shape': ({}, {}), }}", kNativeOrder, rows, cols);
   const std::size_t prefix = kLengthAt + 2;
   while ((prefix + dictionary.size() + 1) % kAlignment != 0) dictionary += ' ';
   dictionary += '\n';
@@ -172,6 +177,9 @@ void write_npy(AtomicFile& out, const MatrixView& values) {
                                      static_cast<char>(dictionary.size() >> 8)};
   out.write({version_and_length, sizeof version_and_length});
   out.write(dictionary);
+}
+
+void write_npy_rows(AtomicFile& out, const MatrixView& values) {
   for (Index i = 0; i < values.rows(); ++i) {
     out.write({reinterpret_cast<const char*>(values.row(i).data()), sizeof(double) * values.cols()});
   }

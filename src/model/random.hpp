@@ -33,6 +33,8 @@ enum class Stream : std::uint64_t {
   diagnosis,
   regress_directions,
   experiment_order,
+  streamed_part,
+  thinning,
 };
 
 class Random {

@@ -4,6 +4,7 @@
 //     and Koenker) s a = mu,  u b = mu                                      on the central path
 // With v = t - Z g the start u, s = v^+, v^- (plus a margin) is primal feasible and every step keeps it so; Mehrotra's
 // predictor-corrector drives Z'a and mu to zero. One step solves  (Z' diag(q) Z) dg = rhs,  1/q = u/b + s/a.
+// Products with Z of all open rows are one product each; the loops over a row's samples are in absolute_steps.cpp.
 // Once the samples that the path leaves at neither bound show, a solve on them ends it at a vertex, with a proof of
 // optimality. Paper: equ:layer2-LP-obj-noisy with zeta_i = max(0, x_i - c y_i) substituted. Optimality reported:
 // (primal - dual) / 1'|t|.
@@ -16,131 +17,105 @@
 #include <vector>
 
 #include "linalg/gram.hpp"
-#include "linalg/simd.hpp"
 #include "parallel/underway.hpp"
+#include "row/absolute_steps.hpp"
 #include "row/kernel.hpp"
 #include "row/ties.hpp"
 
 namespace resunit {
 namespace {
 
-using Array = Eigen::ArrayXd;
-
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kNearVertex = 1e-5;    // optimality from which the ties of a vertex may show
 constexpr double kToBoundary = 0.9995;  // the share of the way to the nearest bound that a step may go
+constexpr double kSmallestStep = 1e-8;  // below, nothing moves any more
 
-/// The largest step with x + step * dx >= 0.
-RESUNIT_MULTIVERSION
-double bound_ahead(const double* x, const double* dx, Index n) {
-  double step = std::numeric_limits<double>::infinity();
-#pragma omp simd reduction(min : step)
-  for (Index i = 0; i < n; ++i) {
-    const double ahead = dx[i] < 0 ? -x[i] / dx[i] : std::numeric_limits<double>::infinity();
-    step = ahead < step ? ahead : step;
-  }
-  return step;
-}
-
-/// The largest step in (0, 1] that keeps x + step * dx >= 0, stopping short of the bound.
-double step_to_bound(const Array& x, const Array& dx) {
-  return std::min(1.0, kToBoundary * bound_ahead(x.data(), dx.data(), x.size()));
+/// The largest step in (0, 1] up to a bound, stopping short of it.
+double step_to(double bound) {
+  return std::min(1.0, kToBoundary * bound);
 }
 
 /// One row on its way.
 class Path {
  public:
-  Path(const Matrix& Z, const Eigen::Ref<const Vector>& t, const RowOptions& options)
-      : Z_(Z),
-        t_(t),
-        options_(options),
-        g_(Z.transpose() * t),
-        v_(t - Z * g_),
-        a_(Array::Constant(t.size(), 0.5)),
-        b_(a_),
-        total_(t.lpNorm<1>()) {
-    const double margin = 0.1 * v_.cwiseAbs().mean() + kEpsilon * total_;
-    u_ = v_.array().max(0.0) + margin;
-    s_ = (-v_.array()).max(0.0) + margin;
-  }
+  Path(const Matrix& Z, const Eigen::Ref<const Vector>& t, Index row, const Eigen::Ref<const Vector>& g)
+      : row_(row), Z_(Z), t_(t), g_(g), total_(t.lpNorm<1>()), state_(t.size()) {}
 
-  RowReport run(GramWorkspace& workspace) {
-    RowReport report;
-    if (total_ == 0) return {.status = RowStatus::solved};
-    for (;; ++report.iterations) {
-      Underway::check();
-      v_.noalias() = t_ - Z_ * g_;
-      infeasibility_.noalias() = Z_.transpose() * a_.matrix();
-      report.objective = v_.cwiseMax(0.0).sum();
-      const double gap = std::max(report.objective - t_.dot(a_.matrix()), infeasibility_.norm());
-      report.optimality = std::min(gap, report.objective) / total_;  // a = 0 bounds the minimum by zero
-      if (report.optimality <= 1e-3 * options_.tolerance) break;
-      if (report.optimality <= kNearVertex && snap_to_vertex(report)) break;
-      const bool end_of_path = complementarity(0, 0) <= kEpsilon * scale();
-      if (end_of_path || report.iterations == options_.max_iterations || !step(workspace)) break;
-    }
-    report.status = report.optimality <= options_.tolerance        ? RowStatus::solved
-                    : report.iterations == options_.max_iterations ? RowStatus::iteration_limit
-                                                                   : RowStatus::stalled;
-    return report;
-  }
-
+  Index row() const { return row_; }
   const Vector& answer() const { return g_; }
+  const double* multipliers() const { return state_.a.data(); }
 
- private:
-  /// One predictor-corrector step; false where the system is no longer solvable or nothing moves.
-  bool step(GramWorkspace& workspace) {
-    q_ = (u_ / b_ + s_ / a_).inverse();
-    workspace.weighted_gram(Z_, q_.data(), gram_);
+  /// v: the residuals of the start. False where the row is zero, and solved by g = 0.
+  bool begin(const double* v) {
+    const Eigen::Map<const Eigen::ArrayXd> residuals(v, t_.size());
+    const double margin = 0.1 * residuals.abs().mean() + kEpsilon * total_;
+    state_.u = residuals.max(0.0) + margin;
+    state_.s = (-residuals).max(0.0) + margin;
+    return total_ > 0;
+  }
+
+  /// Is the row done, with residuals v and Z'a there?
+  bool finished(const double* v, const Eigen::Ref<const Vector>& infeasibility, const RowOptions& options,
+                RowReport& report) {
+    infeasibility_ = infeasibility;
+    const Gap gap = measure_gap(t_.data(), v, state_);
+    report.objective = gap.primal;
+    const double distance = std::max(gap.primal - gap.dual, infeasibility_.norm());
+    report.optimality = std::min(distance, gap.primal) / total_;  // a = 0 bounds the minimum by zero
+    mu_ = gap.complementarity / static_cast<double>(2 * t_.size());
+    bool done = report.optimality <= 1e-3 * options.tolerance || mu_ <= kEpsilon * scale() || stuck_ ||
+                report.iterations == options.max_iterations;
+    if (!done && report.optimality <= kNearVertex) done = snap_to_vertex(options, report);
+    if (!done) {
+      ++report.iterations;
+      return false;
+    }
+    report.status = report.optimality <= options.tolerance        ? RowStatus::solved
+                    : report.iterations == options.max_iterations ? RowStatus::iteration_limit
+                                                                  : RowStatus::stalled;
+    return true;
+  }
+
+  /// The weights q, the factor of Z'qZ, and q (u - s) for the predictor's right-hand side.
+  void prepare(GramWorkspace& workspace, double* rhs) {
+    weigh(state_, rhs);
+    workspace.weighted_gram(Z_, state_.q.data(), gram_);
     gram_.diagonal().array() += 1e-14 * gram_.diagonal().maxCoeff();
     cholesky_.compute(gram_);
-    if (cholesky_.info() != Eigen::Success) return false;
-
-    const double mu = complementarity(0, 0);
-    direction(Array::Zero(t_.size()), Array::Zero(t_.size()));
-    const double predicted = complementarity(primal_step(), dual_step());
-    const double centred = mu * std::pow(predicted / mu, 3);
-    direction(centred - da_ * ds_, centred + da_ * du_);
-
-    const double primal = primal_step(), dual = dual_step();
-    g_ += primal * dg_;
-    u_ += primal * du_;
-    s_ += primal * ds_;
-    a_ += dual * da_;
-    b_ -= dual * da_;
-    return std::max(primal, dual) > 1e-8 && g_.allFinite();
+    stuck_ = cholesky_.info() != Eigen::Success;
   }
 
-  /// Solves for (dg, da, ds, du) with the products s a and u b driven to `target_sa` and `target_ub`.
-  void direction(const Array& target_sa, const Array& target_ub) {
-    rest_ = u_ - s_ - target_ub / b_ + target_sa / a_;
-    dg_.noalias() = Z_.transpose() * (q_ * rest_).matrix();
-    dg_ += infeasibility_;
-    cholesky_.solveInPlace(dg_);
-    image_.noalias() = Z_ * dg_;
-    da_ = q_ * (rest_ - image_.array());
-    ds_ = (target_sa - s_ * da_) / a_ - s_;
-    du_ = (target_ub + u_ * da_) / b_ - u_;
+  /// From Z'rhs to the step in g.
+  Vector direction(const Eigen::Ref<const Vector>& rhs) const { return cholesky_.solve(infeasibility_ + rhs); }
+
+  /// `image` = Z dg of the predictor: leaves the right-hand side of the corrector in its place.
+  void predict(double* image) {
+    const Prediction ahead = predict_step(state_, image);
+    const double primal = step_to(ahead.primal_bound), dual = step_to(ahead.dual_bound);
+    const double predicted = ahead.complementarity(primal, dual) / static_cast<double>(2 * t_.size());
+    correct_target(state_, mu_ * std::pow(predicted / mu_, 3), image);
   }
 
-  double primal_step() const { return std::min(step_to_bound(u_, du_), step_to_bound(s_, ds_)); }
-  double dual_step() const { return std::min(step_to_bound(a_, da_), step_to_bound(b_, -da_)); }
-
-  /// The mean of s a and u b after steps of these lengths.
-  double complementarity(double primal, double dual) const {
-    const double sum =
-        ((s_ + primal * ds_) * (a_ + dual * da_)).sum() + ((u_ + primal * du_) * (b_ - dual * da_)).sum();
-    return sum / static_cast<double>(2 * t_.size());
+  /// Takes the step dg, whose image is Z dg.
+  void advance(const Vector& dg, const double* image) {
+    if (stuck_) return;
+    const Bounds bounds = find_step(state_, image);
+    const double primal = step_to(bounds.primal), dual = step_to(bounds.dual);
+    take_step(primal, dual, state_);
+    g_ += primal * dg;
+    stuck_ = !(std::max(primal, dual) > kSmallestStep && g_.allFinite());
   }
 
+ private:
   /// Samples strictly between the bounds of a are tied at an optimum. The point where they all are is optimal if the
   /// multipliers that balance the samples above zero, Z_ties' a = -sum_{v > 0} z_i, lie between the bounds: then the
   /// path ends here, exactly.
-  bool snap_to_vertex(RowReport& report) {
+  bool snap_to_vertex(const RowOptions& options, RowReport& report) {
     std::vector<int> ties;
     for (Index i = 0; i < t_.size(); ++i)
-      if (u_(i) < b_(i) * scale() && s_(i) < a_(i) * scale()) ties.push_back(static_cast<int>(i));
-    if (static_cast<Index>(ties.size()) < Z_.cols()) return false;
+      if (state_.u(i) < state_.b(i) * scale() && state_.s(i) < state_.a(i) * scale())
+        ties.push_back(static_cast<int>(i));
+    if (std::ssize(ties) < Z_.cols() || std::ssize(ties) > kMostTies * Z_.cols()) return false;
 
     const Vector g = solve_ties(Z_, t_, ties, g_);
     Vector v = t_ - Z_ * g;
@@ -153,7 +128,7 @@ class Path {
     const double outside = std::max({0.0, -a.minCoeff(), a.maxCoeff() - 1});
     const double optimality =
         std::max({rest * static_cast<double>(ties.size()), imbalance, outside * scale()}) / total_;
-    if (!(optimality <= 1e-3 * options_.tolerance)) return false;
+    if (!(optimality <= 1e-3 * options.tolerance)) return false;
     g_ = g;
     report.optimality = optimality;
     report.objective = v.cwiseMax(0.0).sum();
@@ -163,27 +138,108 @@ class Path {
   /// Residuals and multipliers are compared in this unit.
   double scale() const { return total_ / static_cast<double>(t_.size()); }
 
+  static constexpr Index kMostTies = 4;  ///< a column of Z: more do not show a vertex yet, and cost a step's time
+
+  Index row_;
   const Matrix& Z_;
   const Eigen::Ref<const Vector> t_;
-  const RowOptions& options_;
-  Vector g_, v_;
-  Array a_, b_, u_, s_;
-  double total_;
-  Vector infeasibility_, dg_, image_;
-  Array q_, rest_, da_ = Array::Zero(t_.size()), ds_ = Array::Zero(t_.size()), du_ = Array::Zero(t_.size());
+  Vector g_;
+  double total_, mu_ = 0;
+  bool stuck_ = false;
+  PathState state_;
+  Vector infeasibility_;
   Matrix gram_;
   Eigen::LLT<Matrix> cholesky_;
+};
+
+class Paths {
+ public:
+  Paths(RowBlock& block, const RowOptions& options)
+      : block_(block),
+        options_(options),
+        images_(block.T.rows(), block.Z.rows()),
+        steps_(block.T.rows(), block.Z.cols()) {}
+
+  void run() {
+    start();
+    while (!open_.empty()) {
+      Underway::check();
+      find_residuals();
+      close_finished();
+      find_predictor();
+      find_corrector();
+    }
+  }
+
+ private:
+  Index count() const { return std::ssize(open_); }
+  double* image(Index k) { return images_.row(k).data(); }
+
+  void start() {
+    block_.G.noalias() = block_.T * block_.Z;
+    images_ = block_.T - block_.G * block_.Z.transpose();
+    for (Index j = 0; j < block_.T.rows(); ++j) {
+      Path path(block_.Z, block_.T.row(j).transpose(), j, block_.G.row(j).transpose());
+      block_.reports[j] = {.status = RowStatus::solved};
+      if (path.begin(image(j))) open_.push_back(std::move(path));
+    }
+  }
+
+  /// Z'a of all open rows in steps_, then V = T - G Z' in images_.
+  void find_residuals() {
+    for (Index k = 0; k < count(); ++k) std::copy_n(open_[k].multipliers(), block_.Z.rows(), image(k));
+    infeasibilities_ = images_.topRows(count()) * block_.Z;
+    for (Index k = 0; k < count(); ++k) {
+      steps_.row(k) = open_[k].answer().transpose();
+      images_.row(k) = block_.T.row(open_[k].row());
+    }
+    images_.topRows(count()).noalias() -= steps_.topRows(count()) * block_.Z.transpose();
+  }
+
+  void close_finished() {
+    std::vector<Path> left;
+    for (Index k = 0; k < count(); ++k) {
+      Path& path = open_[k];
+      if (path.finished(image(k), infeasibilities_.row(k).transpose(), options_, block_.reports[path.row()]))
+        block_.G.row(path.row()) = path.answer().transpose();
+      else
+        left.push_back(std::move(path));
+    }
+    open_ = std::move(left);
+  }
+
+  void find_predictor() {
+    for (Index k = 0; k < count(); ++k) open_[k].prepare(workspace_, image(k));
+    solve();
+    for (Index k = 0; k < count(); ++k) open_[k].predict(image(k));
+  }
+
+  void find_corrector() {
+    solve();
+    for (Index k = 0; k < count(); ++k) open_[k].advance(steps_.row(k).transpose(), image(k));
+  }
+
+  /// From right-hand sides to steps and their images Z dg.
+  void solve() {
+    if (open_.empty()) return;
+    steps_.topRows(count()).noalias() = images_.topRows(count()) * block_.Z;
+    for (Index k = 0; k < count(); ++k) steps_.row(k) = open_[k].direction(steps_.row(k).transpose()).transpose();
+    images_.topRows(count()).noalias() = steps_.topRows(count()) * block_.Z.transpose();
+  }
+
+  RowBlock& block_;
+  const RowOptions& options_;
+  GramWorkspace workspace_;
+  std::vector<Path> open_;
+  Matrix images_;           ///< b x n: what is multiplied with Z, and images of it
+  Matrix steps_;            ///< b x r
+  Matrix infeasibilities_;  ///< b x r
 };
 
 }  // namespace
 
 void absolute_hinge(RowBlock& block, const RowOptions& options) {
-  GramWorkspace workspace;
-  for (Index j = 0; j < block.T.rows(); ++j) {
-    Path path(block.Z, block.T.row(j).transpose(), options);
-    block.reports[j] = path.run(workspace);
-    block.G.row(j) = path.answer();
-  }
+  Paths(block, options).run();
 }
 
 }  // namespace resunit

@@ -15,7 +15,9 @@ namespace resunit {
 struct RowBlock {
   const Matrix& Z;               ///< n x r, orthonormal columns
   Matrix T;                      ///< b x n, targets of length in [1, 2), or zero
-  Matrix G;                      ///< b x r, the answers
+  Matrix G;                      ///< b x r, the answers; before, where to start if `started`
+  bool started = false;          ///< (R1) only: the other programs start where they like
+  double start_rounding = 0;     ///< |v| that rounding may leave at a start that is the answer, for |t| = 1
   std::span<RowReport> reports;  ///< b; objective and optimality in units of the scaled targets
   double feasibility;            ///< tau of (R0): violations up to tau rms(t) are rounding of ill-conditioned data
 };

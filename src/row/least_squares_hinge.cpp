@@ -99,8 +99,9 @@ class Newton {
     for (int steps = 0;; ++steps) {
       Underway::check();
       find_residuals_and_gradients();
-      update_grams();
       close_finished(steps);
+      update_grams();
+      close_repeated(steps);
       if (slots_.empty()) return;
       find_directions();
       advance();
@@ -110,10 +111,10 @@ class Newton {
  private:
   Index open() const { return static_cast<Index>(slots_.size()); }
 
-  /// Least squares: the minimiser if every sample were active.
+  /// From a given point, or from least squares: the minimiser if every sample were active.
   void start() {
     const Index n = block_.Z.rows(), r = block_.Z.cols();
-    block_.G.noalias() = block_.T * block_.Z;
+    if (!block_.started) block_.G.noalias() = block_.T * block_.Z;
     for (Index j = 0; j < open(); ++j) {
       slots_[j].row = j;
       slots_[j].active.assign(n, 1);
@@ -153,26 +154,33 @@ class Newton {
     workspace_.add_gram(block_.Z, std::span(entered_).first(count), from_active ? 1.0 : -1.0, slot.gram);
   }
 
-  /// Rows that are done leave their slot to the last open one.
+  /// Rows that no step can improve, told without their Gram.
   void close_finished(int steps) {
     for (Index j = open() - 1; j >= 0; --j) {
       Slot& slot = slots_[j];
       const double loss = W_.row(j).squaredNorm();
-      const double optimality = P_.row(j).norm();
-      const bool repeats = slot.full_step && !slot.changed;
-      const bool only_rounding = std::sqrt(loss) <= 4 * kEpsilon * (1 + block_.G.row(j).norm());
+      const double rounding = std::max(4 * kEpsilon, steps == 0 ? block_.start_rounding : 0.0);
+      const bool only_rounding = std::sqrt(loss) <= rounding * (1 + block_.G.row(j).norm());
       const bool no_progress = loss >= slot.loss;
-      const bool out_of_steps = steps == options_.max_iterations;
       slot.loss = loss;
-      if (!(repeats || only_rounding || no_progress || out_of_steps)) continue;
-
-      const RowStatus failure = out_of_steps ? RowStatus::iteration_limit : RowStatus::stalled;
-      block_.reports[slot.row] = {.status = optimality <= options_.tolerance ? RowStatus::solved : failure,
-                                  .iterations = steps,
-                                  .objective = loss / 2,
-                                  .optimality = optimality};
-      retire(j);
+      if (only_rounding || no_progress || steps == options_.max_iterations) close(j, steps);
     }
+  }
+
+  /// Rows whose last step, a full one, left the active set as it was.
+  void close_repeated(int steps) {
+    for (Index j = open() - 1; j >= 0; --j)
+      if (slots_[j].full_step && !slots_[j].changed) close(j, steps);
+  }
+
+  void close(Index j, int steps) {
+    const double optimality = P_.row(j).norm();
+    const RowStatus failure = steps == options_.max_iterations ? RowStatus::iteration_limit : RowStatus::stalled;
+    block_.reports[slots_[j].row] = {.status = optimality <= options_.tolerance ? RowStatus::solved : failure,
+                                     .iterations = steps,
+                                     .objective = slots_[j].loss / 2,
+                                     .optimality = optimality};
+    retire(j);
   }
 
   /// Moves the row in slot j behind the open ones; answers return to their places when the last row has closed.
@@ -184,6 +192,7 @@ class Newton {
       block_.T.row(j).swap(block_.T.row(last));
       block_.G.row(j).swap(block_.G.row(last));
       V_.row(j).swap(V_.row(last));
+      W_.row(j).swap(W_.row(last));
       P_.row(j).swap(P_.row(last));
     }
     slots_.pop_back();

@@ -126,6 +126,30 @@ TEST(Csv, CountsFieldsBeforeMakingRoomForThem) {
   EXPECT_EQ(complaint(text), "data.csv, line 2: 1 field, expected 1000000") << "and not 8 TB of memory";
 }
 
+/// Some 3 MB, which several threads read in parts.
+std::string long_table(Index rows) {
+  std::string text = "a,b,c\n";
+  for (Index i = 0; i < rows; ++i) text += std::to_string(i) + ".25,-7e-3,1\n";
+  return text;
+}
+
+TEST(Csv, ReadsLongTablesAlikeOnAnyNumberOfThreads) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("data.csv", long_table(200'000));
+  const Matrix one = read_table(file, 1).values;
+  ASSERT_EQ(one.rows(), 200'000);
+  for (const Index i : {0, 1, 70'000, 199'999}) EXPECT_EQ(one(i, 0), static_cast<double>(i) + 0.25);
+  EXPECT_TRUE((one.col(1).array() == -7e-3).all());
+  for (const int threads : {0, 2, 3}) EXPECT_TRUE(same_bits(read_table(file, threads).values, one));
+}
+
+TEST(Csv, NamesTheFirstOfSeveralBadLinesOfALongTable) {
+  std::string text = long_table(200'000);
+  for (const char* line : {"\n90000.25,", "\n150000.25,", "\n199000.25,"}) text.replace(text.find(line) + 1, 1, "x");
+  for (int attempt = 0; attempt < 5; ++attempt)
+    EXPECT_EQ(complaint(text), "data.csv, line 90002, column 1 (\"a\"): \"x0000.25\" is not a number");
+}
+
 TEST(Csv, RefusesTextAmongNumbers) {
   EXPECT_EQ(complaint("a,alcohol\n1,2\n3,strong\n"),
             "data.csv, line 3, column 2 (\"alcohol\"): \"strong\" is not a number");

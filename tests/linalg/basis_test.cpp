@@ -56,6 +56,22 @@ TEST(Basis, StandsSubnormalColumns) {
   EXPECT_TRUE(column_scales(F).cwiseInverse().allFinite());
 }
 
+TEST(Basis, OfTallMatricesIsAsGoodWhateverTheirConditionAndRank) {
+  for (const double condition : {1.0, 1e5, 1e7, 1e10}) {
+    Random random(7);
+    Matrix F = random.gaussian(5000, 6);
+    F.col(5) = F.col(0) + F.col(5) / condition;
+    const Basis basis = orthonormal_basis(F, kTolerance);
+    expect_basis_of(F, basis, 6);
+    expect_way_back(F, basis);
+    if (condition > 1) {
+      EXPECT_NEAR(std::log10(basis.condition), std::log10(condition), 0.5);
+    }
+    F.col(5) = F.col(0) + F.col(1);
+    expect_basis_of(F, orthonormal_basis(F, kTolerance), 5);
+  }
+}
+
 TEST(Basis, HasTheRankOfF) {
   for (std::uint64_t seed = 0; seed < 10; ++seed)
     for (const Index rank : {1, 3, 6}) {

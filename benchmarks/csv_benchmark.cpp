@@ -1,0 +1,36 @@
+// How fast is a table of numbers read from CSV? 200 MB of normal numbers with all their digits (about 600 000 x 18),
+// from a file in the page cache. What is read is compared with what was written, bit for bit.
+#include <benchmark/benchmark.h>
+
+#include <filesystem>
+
+#include "resunit/io.hpp"
+#include "resunit/synthetic.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace resunit::benchmarks {
+namespace {
+
+constexpr Index kColumns = 18;
+constexpr Index kRows = 570'000;
+
+void read_csv(benchmark::State& state) {
+  const Unit unit = draw_teacher({.inputs = kColumns, .seed = 1});
+  const Matrix written = draw_samples(unit, {.samples = kRows, .seed = 2}).X;
+  const test::TemporaryFolder folder;
+  write_table(folder / "table.csv", written);
+  Table table;
+  for (auto _ : state) table = read_table(folder / "table.csv");
+  state.SetBytesProcessed(
+      static_cast<std::int64_t>(state.iterations() * std::filesystem::file_size(folder / "table.csv")));
+  if (table.values != written) state.SkipWithError("what was read is not what was written");
+}
+BENCHMARK(read_csv)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime()
+    ->MeasureProcessCPUTime()
+    ->Repetitions(5)
+    ->ReportAggregatesOnly();
+
+}  // namespace
+}  // namespace resunit::benchmarks

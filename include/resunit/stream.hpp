@@ -1,0 +1,47 @@
+// Learning from .npy files that are larger than memory: searches on a random part of the samples, then passes over all
+// of them, a chunk at a time.
+//
+//     resunit::Fit fit = resunit::fit_files("x.npy", "y.npy", {}, {.memory = 2ULL << 30});
+//     std::cout << fit.full();                    // says how often the files were read
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "resunit/fit.hpp"
+#include "resunit/io.hpp"
+
+namespace resunit {
+
+struct StreamOptions {
+  std::uint64_t memory = 0;  ///< bytes that samples and the work on them may take; 0: half of the machine's memory. The
+                             ///< program itself takes some 60 MB more
+  int threads = 0;           ///< of transform_table; 0: all cores
+  Progress progress = {};    ///< of transform_table
+};
+
+/// Half of the machine's memory, in bytes.
+RESUNIT_API std::uint64_t half_of_memory();
+
+/// Would a fit in memory to these tables take more than that? Always false unless both are .npy files.
+RESUNIT_API bool exceeds_memory(const std::filesystem::path& X, const std::filesystem::path& Y,
+                                const StreamOptions& options);
+
+/// fit(Samples) of the tables in two files, in memory where that is large enough, else in passes; the weights agree to
+/// rounding for `qp` and `exact`, under noise to a hundredth of their standard errors. In passes there are methods
+/// auto, exact, noisy (without robust and sandwich; the judgement of the model and the curvature behind the standard
+/// errors come from a part of the samples) and qp (without nonnegative). Throws what fit and read_table throw, and
+/// OptionError where a method needs the samples in memory, or memory is too little for a part of them.
+RESUNIT_API Fit fit_files(const std::filesystem::path& X, const std::filesystem::path& Y,
+                          const FitOptions& options = {}, const StreamOptions& stream = {});
+
+/// Writes the table whose rows are those of `make(rows)`, for chunk after chunk of the rows of another table: a .npy
+/// file is never in memory as a whole. `make` is called from several threads at a time and gives a row for each row.
+RESUNIT_API void transform_table(const std::filesystem::path& in, const std::filesystem::path& out,
+                                 const std::function<Matrix(const Table& rows)>& make,
+                                 const std::vector<std::string>& names = {}, const StreamOptions& options = {});
+
+}  // namespace resunit

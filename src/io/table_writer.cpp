@@ -1,0 +1,36 @@
+#include "io/table_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <cassert>
+
+#include "io/csv.hpp"
+#include "io/finite_entries.hpp"
+#include "io/npy.hpp"
+
+namespace resunit {
+
+TableWriter::TableWriter(const std::filesystem::path& file, Index rows, Index cols,
+                         const std::vector<std::string>& names)
+    : name_(file.string()), is_npy_(file.extension() == ".npy"), rows_(rows), out_(file) {
+  if (is_npy_)
+    write_npy_header(out_, rows, cols);
+  else
+    write_csv_header(out_, names);
+}
+
+void TableWriter::append(const MatrixView& values) {
+  require_finite_entries(fmt::format("cannot write {}", name_), values, written_);
+  if (is_npy_)
+    write_npy_rows(out_, values);
+  else
+    write_csv_rows(out_, values);
+  written_ += values.rows();
+}
+
+void TableWriter::commit() {
+  assert(written_ == rows_);
+  out_.commit();
+}
+
+}  // namespace resunit

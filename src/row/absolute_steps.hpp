@@ -1,0 +1,61 @@
+// The loops over samples of (R2)'s interior point (absolute_hinge.cpp), each compiled for the CPU at hand.
+// With x = da/b and y = da/a the predictor has  ds = -s (1 + y),  du = -u (1 - x):  its bounds need only the extremes
+// of x and y, and its complementarity after any step only six sums.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "resunit/types.hpp"
+
+namespace resunit {
+
+/// Where a row stands, one entry a sample.
+struct PathState {
+  using Array = Eigen::ArrayXd;
+  explicit PathState(Index n)
+      : u(n), s(n), a(Array::Constant(n, 0.5)), b(a), q(n), rest(n), da(n), ds(n), du(n), target_sa(n), target_ub(n) {}
+
+  Array u, s;                  ///< > 0: v = u - s
+  Array a, b;                  ///< > 0: a + b = 1
+  Array q, rest;               ///< of the present step
+  Array da, ds, du;            ///< the step
+  Array target_sa, target_ub;  ///< what the corrector drives s a and u b to
+};
+
+struct Gap {
+  double primal = 0;           ///< 1'v^+
+  double dual = 0;             ///< t'a
+  double complementarity = 0;  ///< s'a + u'b
+};
+Gap measure_gap(const double* t, const double* v, const PathState& state);
+
+/// q = 1 / (u/b + s/a), rest = u - s; their product goes to rhs.
+void weigh(PathState& state, double* rhs);
+
+struct Prediction {
+  double primal_bound = 0, dual_bound = 0;  ///< the largest steps
+  double sa = 0, say = 0, sayy = 0;         ///< s'a and its first moments with y and y^2
+  double ub = 0, ubx = 0, ubxx = 0;
+
+  /// s'a + u'b after steps of these lengths.
+  double complementarity(double primal, double dual) const {
+    const double both = primal * dual, rest = 1 - primal;
+    return rest * (sa + ub) + (rest * dual - primal) * (say - ubx) - both * (sayy + ubxx);
+  }
+};
+/// da = q (rest - image), of the step that drives all products to zero.
+Prediction predict_step(PathState& state, const double* image);
+
+/// Sets the targets that take the predictor's second-order terms into account, and `rest` with them; q rest goes to
+/// rhs.
+void correct_target(PathState& state, double mu, double* rhs);
+
+struct Bounds {
+  double primal = 0, dual = 0;
+};
+/// The step towards the targets, and how far it may go.
+Bounds find_step(PathState& state, const double* image);
+
+void take_step(double primal, double dual, PathState& state);
+
+}  // namespace resunit

@@ -1,0 +1,101 @@
+// Which way a fit to two files takes, and how the memory of the longer way is divided.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "linalg/openblas.hpp"
+#include "model/columns.hpp"
+#include "parallel/underway.hpp"
+#include "resunit/error.hpp"
+#include "resunit/io.hpp"
+#include "resunit/options.hpp"
+#include "resunit/stream.hpp"
+#include "stream/streamed_fit.hpp"
+#include "stream/subset.hpp"
+#include "timing/stopwatch.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr std::uint64_t kCopiesInMemory = 12;                    ///< of the samples that a fit in memory makes at most
+constexpr std::uint64_t kLargestChunk = std::uint64_t{1} << 24;  ///< reads of 16 MB are at full speed
+constexpr std::uint64_t kCopiesOfAChunk = 16;                    ///< two of them, and what is computed from one
+constexpr Index kFewestSamples = 32;                             ///< an input, of the part on which searches look
+
+std::uint64_t limit(const StreamOptions& options) {
+  return options.memory > 0 ? options.memory : half_of_memory();
+}
+
+/// As many samples as a search can use, or as fit: half of the memory is theirs.
+Index part_size(std::uint64_t memory, Index d, Index m) {
+  const Index useful = std::max<Index>(256 * d, 8192);
+  const auto fitting = static_cast<Index>(memory / 2 / (kCopiesInMemory * sample_bytes(d, m)));
+  const Index least = std::max(kFewestSamples * d, m + 1);
+  if (fitting < least)
+    throw OptionError(fmt::format("{} bytes of memory are too little for {} inputs and {} outputs: at least {}", memory,
+                                  d, m, 2 * kCopiesInMemory * sample_bytes(d, m) * static_cast<std::uint64_t>(least)));
+  return std::min(useful, fitting);
+}
+
+/// Tables that are read as a whole must fit where a limit is given.
+void require_divisible(const std::filesystem::path& file, const StreamOptions& options) {
+  std::error_code none;
+  const std::uintmax_t size = std::filesystem::file_size(file, none);
+  if (none || options.memory == 0 || size <= options.memory || is_npy_file(file)) return;
+  throw OptionError(fmt::format("{} has {} bytes, above the {} of memory allowed: only .npy files are read in parts",
+                                file.string(), size, options.memory));
+}
+
+Fit fit_stream(const std::filesystem::path& X, const std::filesystem::path& Y, const FitOptions& asked,
+               std::uint64_t memory) {
+  validate(asked);
+  require_streamable(asked);
+  if (asked.start && asked.start->bias != asked.bias)
+    throw OptionError("the start and the fit must both have a bias, or neither");
+  const OneBlasThread guard;
+  Underway underway(asked.progress);
+  FitOptions options = asked;
+  options.progress = underway.reports();
+  const Stopwatch watch;
+  SampleStream stream(X, Y,
+                      {.chunk_bytes = std::min(kLargestChunk, memory / 2 / kCopiesOfAChunk),
+                       .bias = options.bias,
+                       .progress = options.progress});
+  Dataset part = random_subset(stream, part_size(memory, stream.inputs(), stream.outputs()), options.seed);
+  std::vector<std::string> warnings = column_warnings(part);
+  const double seconds = watch.seconds();
+  if (options.start) options.start->bias = false;
+  Fit fit = learn_from_stream(stream, std::move(part), options);
+  fit.unit.bias = options.bias;
+  fit.passes = stream.passes();
+  fit.seconds.emplace(fit.seconds.begin(), "part", seconds);
+  fit.warnings.insert(fit.warnings.end(), warnings.begin(), warnings.end());
+  if (!usable(fit.status)) fit.unit = {};
+  return fit;
+}
+
+}  // namespace
+
+std::uint64_t half_of_memory() {
+  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE)) /
+         2;
+}
+
+bool exceeds_memory(const std::filesystem::path& X, const std::filesystem::path& Y, const StreamOptions& options) {
+  if (!is_npy_file(X) || !is_npy_file(Y)) return false;
+  const NpyFile x(X), y(Y);
+  const auto numbers = static_cast<double>(x.rows()) * static_cast<double>(x.cols()) +
+                       static_cast<double>(y.rows()) * static_cast<double>(y.cols());
+  return kCopiesInMemory * sizeof(double) * numbers > static_cast<double>(limit(options));
+}
+
+Fit fit_files(const std::filesystem::path& X, const std::filesystem::path& Y, const FitOptions& options,
+              const StreamOptions& stream) {
+  for (const std::filesystem::path& file : {X, Y}) require_divisible(file, stream);
+  if (exceeds_memory(X, Y, stream)) return fit_stream(X, Y, options, limit(stream));
+  const Dataset data{.X = read_table(X, options.threads).values, .Y = read_table(Y, options.threads).values};
+  return fit(data, options);
+}
+
+}  // namespace resunit

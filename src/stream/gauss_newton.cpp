@@ -1,0 +1,185 @@
+#include "stream/gauss_newton.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "parallel/underway.hpp"
+#include "stream/sums.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr int kMaxProducts = 500;
+constexpr double kAccuracy = 1e-3;  ///< of a step, in the preconditioned norm: the part's curvature is no better
+constexpr int kHalvings = 5;
+constexpr double kRidge = 1e-12;  ///< on diagonals of Grams, relative
+
+/// Weights, or changes of weights, of both layers.
+struct Pair {
+  Matrix A, B;
+
+  double dot(const Pair& other) const { return A.cwiseProduct(other.A).sum() + B.cwiseProduct(other.B).sum(); }
+  void add(double factor, const Pair& other) {
+    A += factor * other.A;
+    B += factor * other.B;
+  }
+};
+
+/// What a part of the samples sees of a unit.
+struct Features {
+  Matrix D, R;
+
+  Features(const Samples& samples, const Matrix& A) : D(samples.X * A.transpose()) {
+    R = D.cwiseMax(0.0) + samples.X;
+    D = D.unaryExpr([](double s) { return s > 0 ? 1.0 : 0.0; });
+  }
+};
+
+struct GradientSums {
+  Pair gradient;
+  Matrix residuals;
+
+  GradientSums& operator+=(const GradientSums& other) {
+    gradient.add(1, other.gradient);
+    residuals += other.residuals;
+    return *this;
+  }
+};
+
+struct Evaluation {
+  Pair gradient;
+  Matrix residuals;
+  double loss = 0;
+};
+
+Evaluation evaluate(SampleStream& stream, const Unit& unit, const Matrix& weights, int threads) {
+  const Index d = stream.inputs(), m = stream.outputs();
+  const GradientSums zero{{Matrix::Zero(d, d), Matrix::Zero(m, d)}, Matrix::Zero(m, m)};
+  const Matrix WB = weights * unit.B;
+  const GradientSums sums = sum_over_samples(stream, threads, zero, [&](const Samples& part, GradientSums& to) {
+    const Features features(part, unit.A);
+    Matrix E = part.Y;
+    E.noalias() -= features.R * unit.B.transpose();
+    Matrix pull = E * WB;
+    pull.array() *= features.D.array();
+    to.gradient.A.noalias() -= pull.transpose() * part.X;
+    to.gradient.B.noalias() -= E.transpose() * features.R;
+    to.residuals.noalias() += E.transpose() * E;
+  });
+  const auto n = static_cast<double>(stream.count());
+  return {.gradient = {sums.gradient.A / n, weights * sums.gradient.B / n},
+          .residuals = sums.residuals,
+          .loss = weights.cwiseProduct(sums.residuals).sum() / (2 * n)};
+}
+
+/// Hess on a part of the samples, at one unit.
+class Curvature {
+ public:
+  Curvature(const Samples& samples, const Unit& unit, const Matrix& weights)
+      : samples_(samples),
+        features_(samples, unit.A),
+        B_(unit.B),
+        WB_(weights * unit.B),
+        weights_(weights),
+        n_(static_cast<double>(samples.count())) {
+    input_factor_.compute(gram(samples.X));
+    hidden_factor_.compute(gram(features_.R));
+    weights_factor_.compute(weights_);
+    levels_ = features_.D.colwise().mean().transpose().cwiseProduct(B_.cwiseProduct(WB_).colwise().sum().transpose());
+    levels_ = levels_.cwiseMax(1e-8 * std::max(levels_.maxCoeff(), 1e-300));
+  }
+
+  /// Conjugate gradients from zero.
+  Pair solve(const Pair& gradient) {
+    Pair x{Matrix::Zero(gradient.A.rows(), gradient.A.cols()), Matrix::Zero(gradient.B.rows(), gradient.B.cols())};
+    Pair r{-gradient.A, -gradient.B}, z = preconditioned(r), p = z;
+    double rz = r.dot(z);
+    const double stop = kAccuracy * kAccuracy * rz;
+    for (int k = 0; k < kMaxProducts && rz > stop; ++k) {
+      Underway::check();
+      const Pair q = multiply(p);
+      const double curvature = p.dot(q);
+      if (!(curvature > 0)) break;
+      x.add(rz / curvature, p);
+      r.add(-rz / curvature, q);
+      z = preconditioned(r);
+      const double next = r.dot(z);
+      p = {z.A + (next / rz) * p.A, z.B + (next / rz) * p.B};
+      rz = next;
+    }
+    return x;
+  }
+
+ private:
+  Eigen::MatrixXd gram(const Matrix& columns) const {
+    Eigen::MatrixXd G = columns.transpose() * columns / n_;
+    G.diagonal() *= 1 + kRidge;
+    return G;
+  }
+
+  /// The inverse of the blocks  level_j X'X/n  and  W (x) R'R/n.
+  Pair preconditioned(const Pair& r) const {
+    Pair z;
+    z.A = input_factor_.solve(r.A.transpose()).transpose();
+    z.A.array().colwise() /= levels_.array();
+    z.B = hidden_factor_.solve(weights_factor_.solve(r.B).transpose()).transpose();
+    return z;
+  }
+
+  Pair multiply(const Pair& p) {
+    U_.noalias() = samples_.X * p.A.transpose();
+    U_.array() *= features_.D.array();
+    image_.noalias() = U_ * B_.transpose();
+    image_.noalias() += features_.R * p.B.transpose();
+    U_.noalias() = image_ * WB_;
+    U_.array() *= features_.D.array();
+    Pair q{U_.transpose() * samples_.X, weights_ * (image_.transpose() * features_.R)};
+    q.A /= n_;
+    q.B /= n_;
+    return q;
+  }
+
+  const Samples& samples_;
+  Features features_;
+  Matrix B_, WB_, weights_;
+  double n_;
+  Eigen::LLT<Eigen::MatrixXd> input_factor_, hidden_factor_, weights_factor_;
+  Vector levels_;
+  Matrix U_, image_;
+};
+
+}  // namespace
+
+StreamDescent descend(SampleStream& stream, const Samples& part, const Unit& start, const Matrix& weights,
+                      const StreamDescentOptions& options) {
+  const int last = stream.passes() + options.max_passes;
+  const auto n = static_cast<double>(stream.count()), d = static_cast<double>(stream.inputs()),
+             m = static_cast<double>(stream.outputs());
+  const double tolerance = options.tolerance * (d * d + m * d) / (n * m);
+  StreamDescent result{.unit = start};
+  Evaluation now = evaluate(stream, result.unit, weights, options.threads);
+  while (stream.passes() < last) {
+    const Pair step = Curvature(part, result.unit, weights).solve(now.gradient);
+    const double predicted = -step.dot(now.gradient) / 2;
+    result.converged = !(predicted > tolerance * now.loss);
+    if (result.converged) break;
+    double length = 1;
+    Evaluation next;
+    for (int halving = 0; halving <= kHalvings; ++halving, length /= 2) {
+      const Unit trial{.A = result.unit.A + length * step.A, .B = result.unit.B + length * step.B};
+      next = evaluate(stream, trial, weights, options.threads);
+      if (!(next.loss < now.loss)) continue;
+      result.unit = trial;
+      break;
+    }
+    if (!(next.loss < now.loss)) break;
+    now = std::move(next);
+  }
+  result.loss = now.loss;
+  result.residuals = std::move(now.residuals);
+  return result;
+}
+
+}  // namespace resunit

@@ -1,0 +1,34 @@
+// Sums over all samples of a stream, in one pass. Each chunk is cut into the same parts for any number of threads, and
+// the sums of the parts are added in order: threads divide parts, never sums.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "parallel/parallel_for.hpp"
+#include "stream/sample_stream.hpp"
+
+namespace resunit {
+
+/// The samples [first, first + rows) of a chunk.
+inline Samples part_of(const Samples& chunk, Index first, Index rows) {
+  return {chunk.X.middleRows(first, rows), chunk.Y.middleRows(first, rows)};
+}
+
+/// work(part, sums) adds a part to its sums, which start as a copy of `zero` and have operator+=.
+template <class Sums, class Work>
+Sums sum_over_samples(SampleStream& stream, int threads, const Sums& zero, Work&& work) {
+  constexpr Index kParts = 8;
+  Sums total = zero;
+  stream.pass([&](Index, const Samples& chunk) {
+    const Index rows = (chunk.count() + kParts - 1) / kParts, parts = (chunk.count() + rows - 1) / rows;
+    std::vector<Sums> sums(static_cast<std::size_t>(parts), zero);
+    parallel_for(parts, threads, [&](Index k) {
+      work(part_of(chunk, k * rows, std::min(rows, chunk.count() - k * rows)), sums[static_cast<std::size_t>(k)]);
+    });
+    for (const Sums& part : sums) total += part;
+  });
+  return total;
+}
+
+}  // namespace resunit

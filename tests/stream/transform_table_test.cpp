@@ -1,0 +1,56 @@
+// Tables made from others chunk by chunk.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "resunit/error.hpp"
+#include "resunit/stream.hpp"
+#include "support/message_of.hpp"
+#include "support/random.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace resunit::test {
+namespace {
+
+using ::testing::ElementsAre;
+
+Matrix twice(const Table& rows) {
+  Matrix wide(rows.values.rows(), 2 * rows.values.cols());
+  wide << rows.values, 2 * rows.values;
+  return wide;
+}
+
+TEST(TransformTable, MakesEveryRowOnceInOrder) {
+  const TemporaryFolder folder;
+  const Matrix X = Matrix::Random(5000, 3);
+  write_table(folder / "x.npy", X);
+  write_table(folder / "x.csv", X);
+  for (const char* in : {"x.npy", "x.csv"})
+    for (const char* out : {"y.npy", "y.csv"})
+      for (const std::uint64_t memory : {0, 100'000}) {
+        transform_table(folder / in, folder / out, twice, {}, {.memory = memory});
+        EXPECT_EQ(read_table(folder / out).values, twice({X, {}}));
+      }
+}
+
+TEST(TransformTable, WritesTheHeader) {
+  const TemporaryFolder folder;
+  write_table(folder / "x.npy", Matrix::Ones(2, 1));
+  transform_table(folder / "x.npy", folder / "y.csv", twice, {"a", "b"});
+  EXPECT_EQ(folder.read("y.csv"), "a,b\n1,2\n1,2\n");
+}
+
+TEST(TransformTable, LeavesNothingBehindWhereAChunkFails) {
+  const TemporaryFolder folder;
+  write_table(folder / "x.npy", Matrix::Random(5000, 3));
+  const auto fail = [](const Table& rows) -> Matrix {
+    if (rows.values(0, 0) > 0.9) throw DataError("too much");
+    return rows.values;
+  };
+  EXPECT_EQ(
+      message_of<DataError>([&] { transform_table(folder / "x.npy", folder / "y.npy", fail, {}, {.memory = 1000}); }),
+      "too much");
+  EXPECT_THAT(folder.names(), ElementsAre("x.npy"));
+}
+
+}  // namespace
+}  // namespace resunit::test
