@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "linalg/length.hpp"
 #include "resunit/fit.hpp"
 
 namespace resunit {
@@ -21,7 +22,7 @@ std::string rows_text(const char* layer, const std::vector<RowReport>& rows) {
 std::string noise_text(const Uncertainty& uncertainty, const Unit& unit) {
   std::string text = fmt::format("  noise: standard deviation {:.4g}", uncertainty.noise_std);
   const auto share = [](const Matrix& error, const Matrix& weights) {
-    return 100 * error.stableNorm() / weights.stableNorm();
+    return 100 * length_of(error) / length_of(weights);
   };
   if (uncertainty.A_stderr.size() > 0 && !unit.A.isZero(0))
     text += fmt::format("; standard errors {:.2g}% of A, {:.2g}% of B", share(uncertainty.A_stderr, unit.A),

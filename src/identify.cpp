@@ -10,6 +10,7 @@
 
 #include "exact/certify.hpp"
 #include "exact/exact.hpp"
+#include "linalg/length.hpp"
 #include "paper/layerwise.hpp"
 #include "timing/stopwatch.hpp"
 
@@ -47,7 +48,7 @@ FitStatus status_of(const NoisyFit& fit) {
 }
 
 bool is_rounding(const Samples& samples, double noise_std) {
-  return noise_std * std::sqrt(static_cast<double>(samples.Y.size())) <= kRounding * samples.Y.stableNorm();
+  return noise_std * std::sqrt(static_cast<double>(samples.Y.size())) <= kRounding * length_of(samples.Y);
 }
 
 /// A quick exact look tells most samples with noise from those without. What it missed for lack of luck, the

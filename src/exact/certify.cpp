@@ -167,15 +167,15 @@ Vector backward_errors(const Samples& samples, const RowWeights& weights) {
   const Index d = samples.inputs();
   const Matrix magnitude_A = weights.A.cwiseAbs(), magnitude_C = weights.C.cwiseAbs();
   Vector errors = Vector::Zero(d), sizes = Vector::Zero(d);
-  const auto unit = column_scales(samples.X).cwiseInverse().eval().asDiagonal();  // squares of tiny inputs would vanish
+  const Vector unit = column_scales(samples.X).cwiseInverse();  // squares of tiny inputs would vanish
   for (Index first = 0; first < samples.count(); first += kChunk) {
     Underway::check();
     const Index count = std::min(kChunk, samples.count() - first);
     const Matrix X = samples.X.middleRows(first, count), Y = samples.Y.middleRows(first, count);
     const Matrix rest = Y * weights.C.transpose() - X - Matrix(X * weights.A.transpose()).cwiseMax(0.0);
     const Matrix size = Y.cwiseAbs() * magnitude_C.transpose() + X.cwiseAbs() + X.cwiseAbs() * magnitude_A.transpose();
-    errors += (rest * unit).colwise().squaredNorm();
-    sizes += (size * unit).colwise().squaredNorm();
+    errors += (rest * unit.asDiagonal()).colwise().squaredNorm();
+    sizes += (size * unit.asDiagonal()).colwise().squaredNorm();
   }
   return (sizes.array() > 0).select((errors.array() / sizes.array()).sqrt(), 0.0);
 }

@@ -16,6 +16,7 @@
 #include "exact/degenerate.hpp"
 #include "exact/identities.hpp"
 #include "exact/rare_sides.hpp"
+#include "linalg/length.hpp"
 #include "linalg/openblas.hpp"
 #include "parallel/underway.hpp"
 #include "resunit/metrics.hpp"
@@ -97,7 +98,7 @@ std::vector<Index> contradicting(const Samples& samples, const RowWeights& weigh
 
 Vector column_rms(const Matrix& M) {
   Vector rms(M.cols());
-  for (Index k = 0; k < M.cols(); ++k) rms(k) = M.col(k).stableNorm() / std::sqrt(static_cast<double>(M.rows()));
+  for (Index k = 0; k < M.cols(); ++k) rms(k) = length_of(M.col(k)) / std::sqrt(static_cast<double>(M.rows()));
   return rms;
 }
 
@@ -107,7 +108,7 @@ bool is_precise(const Problem& problem, const RowWeights& weights, const Vector&
   const Vector a = weights.A.row(j);
   const double terms = a.cwiseAbs().dot(problem.scale) + weights.C.row(j).cwiseAbs().dot(outputs_rms);
   const double rounding = std::numeric_limits<double>::epsilon() * terms / problem.scale.minCoeff();
-  return a.isZero(0) || rounding <= kPrecision * a.stableNorm();
+  return a.isZero(0) || rounding <= kPrecision * length_of(a);
 }
 
 void certify(const Problem& problem, const FoundRows& rows, const RowWeights& weights, const Vector& errors,
@@ -212,8 +213,8 @@ void finish_layer2(const Samples& samples, ExactFit& fit) {
   fit.unit.B = Matrix::Zero(samples.outputs(), samples.inputs());
   const Basis basis = orthonormal_basis(hidden(fit.unit, samples.X), 1e-13);
   fit.unit.B = (samples.Y.transpose() * basis.Z) * basis.back;
-  const double size = samples.Y.stableNorm();  // squares of outputs below 1e-162 vanish
-  fit.misfit = size > 0 ? (predict(fit.unit, samples.X) - samples.Y).stableNorm() / size : 0.0;
+  const double size = length_of(samples.Y);  // squares of outputs below 1e-162 vanish
+  fit.misfit = size > 0 ? length_of(predict(fit.unit, samples.X) - samples.Y) / size : 0.0;
 }
 
 ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {

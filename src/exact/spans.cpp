@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "linalg/length.hpp"
 #include "model/random.hpp"
 
 namespace resunit {
@@ -24,7 +25,7 @@ Vector column_rms(const MatrixView& X) {
   constexpr double kLeast = 1e-300;
   Vector scale(X.cols());
   for (Index k = 0; k < X.cols(); ++k) {
-    const double rms = X.col(k).stableNorm() / std::sqrt(static_cast<double>(X.rows()));
+    const double rms = length_of(X.col(k)) / std::sqrt(static_cast<double>(X.rows()));
     scale(k) = rms > 0 ? std::max(rms, kLeast) : 1.0;
   }
   return scale;
@@ -40,7 +41,7 @@ bool takes_few_values(const Eigen::Ref<const Vector>& column) {
 
 /// x / |x| to ten digits, as a key.
 std::string direction_key(const Eigen::Ref<const Eigen::RowVectorXd>& x) {
-  const double length = x.stableNorm();
+  const double length = length_of(x);
   std::vector<std::int64_t> digits(x.size());
   for (Index k = 0; k < x.size(); ++k) digits[k] = std::llround(x(k) / length * 1e10);
   return {reinterpret_cast<const char*>(digits.data()), digits.size() * sizeof(std::int64_t)};

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "linalg/basis.hpp"
+#include "linalg/length.hpp"
 
 namespace resunit {
 namespace {
@@ -16,14 +17,14 @@ constexpr double kSilent = 1e-9;
 /// Differs from the paper in the noisy LP, whose xi = C y - x may be negative: clamped outputs follow its noise figure
 /// closer (docs/results.md).
 Vector hidden_output(const Vector& image, const Vector& x) {
-  const double silent = kSilent * x.stableNorm() / std::sqrt(static_cast<double>(x.size()));
+  const double silent = kSilent * length_of(x) / std::sqrt(static_cast<double>(x.size()));
   return (image - x).unaryExpr([silent](double h) { return h > silent ? h : 0.0; });
 }
 
 /// Is image = x on many samples with x < 0, but not on all? So it is where a row that is no scale row was solved
 /// exactly, and nowhere on a scale row: its image k x meets x for k = 1 only, and then everywhere.
 bool is_tied_on_some(const Vector& image, const Vector& x) {
-  const double silent = kSilent * x.stableNorm() / std::sqrt(static_cast<double>(x.size()));
+  const double silent = kSilent * length_of(x) / std::sqrt(static_cast<double>(x.size()));
   const auto negative = x.array() < 0;
   const Index ties = (negative && (image - x).array().abs() <= silent).count();
   return 4 * ties > negative.count() && ties < negative.count();

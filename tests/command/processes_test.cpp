@@ -63,7 +63,7 @@ TEST(Interrupt, AtAnyMomentEndsPromptly) {
       {"fit", world.x(), world.y(), "--model", world.path("m.json"), "--method", "lp-noisy"},
       {"regress", world.x(), "--target", "1", "--model", world.path("m.json")},
       {"diagnose", world.x(), world.y()},
-      {"generate", "--inputs", "100", "--samples", "100000", "--out", world.path("more")},
+      {"generate", "--inputs", "20", "--samples", "50000", "--out", world.path("more")},
   };
   Random random(2);
   for (const auto& command : commands) {
