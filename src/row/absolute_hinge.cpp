@@ -81,7 +81,7 @@ class Path {
     weigh(state_, rhs);
     workspace.weighted_gram(Z_, state_.q.data(), gram_);
     gram_.diagonal().array() += 1e-14 * gram_.diagonal().maxCoeff();
-    cholesky_.compute(gram_);
+    cholesky_.compute(Eigen::Map<const Eigen::MatrixXd>(gram_.data(), gram_.rows(), gram_.cols()));
     stuck_ = cholesky_.info() != Eigen::Success;
   }
 
@@ -149,7 +149,8 @@ class Path {
   PathState state_;
   Vector infeasibility_;
   Matrix gram_;
-  Eigen::LLT<Matrix> cholesky_;
+  Eigen::LLT<Eigen::MatrixXd, Eigen::Upper>
+      cholesky_;  ///< of gram_ seen by columns: LAPACK then need not turn it round
 };
 
 class Paths {
