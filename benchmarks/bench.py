@@ -15,7 +15,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CASES = os.path.join(ROOT, "build/bin/bench_cases")
@@ -50,14 +49,11 @@ def peer(*words):
 
 def command(*words):
     """Wall and CPU seconds and peak memory of the command."""
-    before = time.perf_counter()
-    process = subprocess.Popen([COMMAND, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    out, err = process.stdout.read(), process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - before
-    if status != 0:
-        sys.exit(f"failed: resunit {' '.join(map(str, words))}\n{err.decode()}")
-    return {"wall": wall, "cpu": usage.ru_utime + usage.ru_stime, "peak_mb": usage.ru_maxrss // 1024, "out": out.decode()}
+    done = subprocess.run([CASES, "run", COMMAND, *map(str, words)], capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"failed: resunit {' '.join(map(str, words))}\n{done.stderr}")
+    out, line = done.stdout.rstrip().rsplit("\n", 1)
+    return {**json.loads(line), "out": out}
 
 
 # ------------------------------------------------------------------------------------------------ writing
@@ -99,7 +95,7 @@ def least_squares(quick, repeats, rates):
     for d, n in ((16, 512), (32, 4096)) if quick else ((16, 512), (32, 4096), (100, 48000)):
         for noise in (0, 0.2):
             for threads in (1, CORES):
-                mine = ours("layer2", "r1", d, n, noise, threads, repeats)
+                mine = ours("layer2", "r1", d, n, noise, threads, 5 * repeats if n < 1000 else repeats)
                 dgemm = 2 * n * d * d * d / rates[threads]["gflops"] * 1e-9
                 wall = statistics.median(mine["wall"])
                 rows.append([f"{d}, {n}", noise, threads, spread(mine["wall"]), seconds(statistics.median(mine["cpu"])),
@@ -124,7 +120,7 @@ def absolute(quick, repeats):
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         for d, n, some in sizes:
-            mine = ours("layer2", "r2", d, n, 0.2, 1, repeats if n < 10000 else 1, folder)
+            mine = ours("layer2", "r2", d, n, 0.2, 1, 5 * repeats if n < 1000 else repeats if n < 10000 else 1, folder)
             median = statistics.median(mine["cpu"])
             times, cells = {}, [f"{d}, {n}", spread(mine["cpu"]), f"{mine['steps']:.1f}"]
             clp_rows, highs_rows = (some, some if n < 4096 else 4) if n < 10000 else (0, 0)

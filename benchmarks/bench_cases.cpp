@@ -7,9 +7,13 @@
 //     bench_cases predict D N REPEATS
 //     bench_cases sgd D N EPOCHS
 //     bench_cases csv MEGABYTES REPEATS
+//     bench_cases run PROGRAM ARGUMENT...                         another program; its standard output goes before the
+//     line
 #include <cblas.h>
 #include <fmt/format.h>
+#include <spawn.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -198,6 +202,26 @@ void csv(Index megabytes, int repeats) {
   print(times, fmt::format("\"megabytes\": {}", 1e-6 * size));
 }
 
+/// A small parent: the peak of a child counts what its parent held when it was born.
+void run_program(const std::vector<std::string>& words) {
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  const auto start = std::chrono::steady_clock::now();
+  pid_t id = 0;
+  require(::posix_spawn(&id, arguments[0], nullptr, nullptr, arguments.data(), environ) == 0, "cannot run " + words[0]);
+  int status = 0;
+  rusage usage{};
+  ::wait4(id, &status, 0, &usage);
+  require(WIFEXITED(status) && WEXITSTATUS(status) == 0, words[0] + " failed");
+  const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  fmt::print("\n{{\"wall\": {}, \"cpu\": {}, \"peak_mb\": {}}}\n", wall,
+             seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss / 1024);
+}
+
 int run(const std::vector<std::string>& words) {
   const auto whole = [&](std::size_t at) { return std::stol(words.at(at)); };
   const auto number = [&](std::size_t at) { return std::stod(words.at(at)); };
@@ -212,6 +236,10 @@ int run(const std::vector<std::string>& words) {
       {"fit", [&] { fit_unit(words.at(1), whole(2), whole(3), number(4), small(5), small(6)); }},
       {"predict", [&] { predict_rows(whole(1), whole(2), small(3)); }},
       {"csv", [&] { csv(whole(1), small(2)); }},
+      {"run",
+       [&] {
+         run_program({words.begin() + 1, words.end()});
+       }},
       {"sgd", [&] { sgd(whole(1), whole(2), small(3)); }},
   };
   const auto chosen = words.empty() ? cases.end() : cases.find(words[0]);
