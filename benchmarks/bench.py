@@ -97,10 +97,13 @@ def least_squares(quick, repeats, rates):
             for threads in (1, CORES):
                 mine = ours("layer2", "r1", d, n, noise, threads, 5 * repeats if n < 1000 else repeats)
                 dgemm = 2 * n * d * d * d / rates[threads]["gflops"] * 1e-9
+                dgemm_cpu = 2 * n * d * d * d / rates[threads]["gflops_by_cpu"] * 1e-9
                 wall = statistics.median(mine["wall"])
                 rows.append([f"{d}, {n}", noise, threads, spread(mine["wall"]), seconds(statistics.median(mine["cpu"])),
-                             f"{wall / dgemm:.2f}", f"{mine['steps']:.1f}", mine["peak_mb"]])
-    text = table(["d, n", "noise", "threads", "wall", "CPU", "wall / DGEMM", "steps a row on all samples", "peak MB"], rows)
+                             f"{wall / dgemm:.2f}", f"{statistics.median(mine['cpu']) / dgemm_cpu:.2f}", f"{mine['steps']:.1f}",
+                             mine["peak_mb"]])
+    text = table(["d, n", "noise", "threads", "wall", "CPU", "wall / DGEMM", "CPU / DGEMM's CPU", "steps a row on all samples",
+                  "peak MB"], rows)
     compared = []
     with tempfile.TemporaryDirectory() as folder:
         for d, n in ((16, 512),) if quick else ((16, 512), (32, 4096)):
@@ -114,7 +117,7 @@ def least_squares(quick, repeats, rates):
         ["d, n", "resunit, CPU", "Clp", "HiGHS"], compared)
 
 
-def absolute(quick, repeats):
+def absolute(quick, repeats, rates):
     """(R2), whole layer 2, one thread against one thread."""
     sizes = [(8, 512, 8), (16, 512, 16), (32, 512, 32), (32, 4096, 32)] + ([] if quick else [(100, 48000, 1)])
     rows = []
@@ -137,9 +140,12 @@ def absolute(quick, repeats):
                 times[name] = theirs["cpu"][0] * d / count
                 cells.append(f"{seconds(times[name])}{'' if count == d else '*'} ({difference:.0e})")
             cells.append(f"{min(times.values()) / median:.1f}" if times else "")
+            flops = mine["steps"] * d * n * (d * d + 12 * d)  # a Gram matrix and six products with Z a step
+            cells.append(f"{flops / median * 1e-9:.0f}, {100e-9 * flops / median / rates[1]['gflops_by_cpu']:.0f}%")
             cells.append(mine["peak_mb"])
             rows.append(cells)
-    return table(["d, n", "resunit, CPU", "steps a row", "Clp", "HiGHS", "quantreg fnb", "best / resunit", "peak MB"], rows)
+    return table(["d, n", "resunit, CPU", "steps a row", "Clp", "HiGHS", "quantreg fnb", "best / resunit",
+                  "GFLOP/s, share of DGEMM's", "peak MB"], rows)
 
 
 def growth(quick, repeats):
@@ -255,7 +261,7 @@ def main():
     out = options.out or os.path.join(ROOT, "build/benchmarks.md" if options.quick else "docs/benchmarks.md")
     rates = {threads: ours("rates", threads) for threads in {1, CORES}}
     values = {"machine": machine(rates), "least_squares": least_squares(options.quick, options.repeats, rates),
-              "absolute": absolute(options.quick, options.repeats), "growth": growth(options.quick, options.repeats),
+              "absolute": absolute(options.quick, options.repeats, rates), "growth": growth(options.quick, options.repeats),
               "regression": regression(), "from_disk": from_disk(options.quick, rates),
               "everyday": everyday(options.repeats)}
     values["notes"] = "".join(f"- Not run: {note}.\n" for note in notes)
