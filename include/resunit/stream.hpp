@@ -31,10 +31,10 @@ RESUNIT_API bool exceeds_memory(const std::filesystem::path& X, const std::files
                                 const StreamOptions& options);
 
 /// fit(Samples) of the tables in two files, in memory where that is large enough, else in passes; the weights agree to
-/// rounding for `qp` and `exact`, under noise to a hundredth of their standard errors. In passes there are methods
-/// auto, exact, noisy (without robust and sandwich; the judgement of the model and the curvature behind the standard
-/// errors come from a part of the samples) and qp (without nonnegative). Throws what fit and read_table throw, and
-/// OptionError where a method needs the samples in memory, or memory is too little for a part of them.
+/// rounding for qp and exact, under noise to a hundredth of their standard errors. In passes there are methods auto,
+/// exact, noisy (without robust and sandwich; the judgement of the model and the curvature behind the standard errors
+/// come from a part of the samples) and qp (without nonnegative). The others work in memory as long as no limit is
+/// given. Throws what fit and read_table throw, and OptionError where the limit is too little for the method.
 RESUNIT_API Fit fit_files(const std::filesystem::path& X, const std::filesystem::path& Y,
                           const FitOptions& options = {}, const StreamOptions& stream = {});
 

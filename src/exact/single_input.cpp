@@ -45,7 +45,7 @@ ExactFit learn_single_input(const Samples& samples) {
   const bool proved = both && fit.found == 1 && negative.distinct.size() >= 2 && positive.distinct.size() >= 2;
   fit.certificate = {.holds = proved, .layer2_rows = {proved}, .layer1_rows = {proved}, .scale_rows = {true}};
   if (negative.distinct.empty() || positive.distinct.empty())
-    fit.notes.emplace_back("all inputs have one sign: the other slope is not determined");
+    fit.notes.push_back("all inputs have one sign: the other slope is not determined");
   return fit;
 }
 

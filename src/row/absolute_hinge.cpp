@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -26,7 +27,9 @@ namespace resunit {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr double kNearVertex = 1e-5;    // optimality from which the ties of a vertex may show
+constexpr double kNearVertex = 1e-5;  // optimality from which the ties of a vertex may show
+constexpr double kAtVertex = 1e-8;  // optimality from which any number of them is believed: without noise they are many
+constexpr Index kMostTies = 4;      // a column of Z, before: more show no vertex yet, and cost as much as a step
 constexpr double kToBoundary = 0.9995;  // the share of the way to the nearest bound that a step may go
 constexpr double kSmallestStep = 1e-8;  // below, nothing moves any more
 
@@ -63,9 +66,9 @@ class Path {
     const double distance = std::max(gap.primal - gap.dual, infeasibility_.norm());
     report.optimality = std::min(distance, gap.primal) / total_;  // a = 0 bounds the minimum by zero
     mu_ = gap.complementarity / static_cast<double>(2 * t_.size());
-    bool done = report.optimality <= 1e-3 * options.tolerance || mu_ <= kEpsilon * scale() || stuck_ ||
-                report.iterations == options.max_iterations;
-    if (!done && report.optimality <= kNearVertex) done = snap_to_vertex(options, report);
+    const bool done = report.optimality <= 1e-3 * options.tolerance ||
+                      (report.optimality <= kNearVertex && snap_to_vertex(options, report)) ||
+                      mu_ <= kEpsilon * scale() || stuck_ || report.iterations == options.max_iterations;
     if (!done) {
       ++report.iterations;
       return false;
@@ -81,7 +84,7 @@ class Path {
     weigh(state_, rhs);
     workspace.weighted_gram(Z_, state_.q.data(), gram_);
     gram_.diagonal().array() += 1e-14 * gram_.diagonal().maxCoeff();
-    cholesky_.compute(gram_);
+    cholesky_.compute(Eigen::Map<const Eigen::MatrixXd>(gram_.data(), gram_.rows(), gram_.cols()));
     stuck_ = cholesky_.info() != Eigen::Success;
   }
 
@@ -115,7 +118,8 @@ class Path {
     for (Index i = 0; i < t_.size(); ++i)
       if (state_.u(i) < state_.b(i) * scale() && state_.s(i) < state_.a(i) * scale())
         ties.push_back(static_cast<int>(i));
-    if (std::ssize(ties) < Z_.cols() || std::ssize(ties) > kMostTies * Z_.cols()) return false;
+    const bool too_many = std::ssize(ties) > kMostTies * Z_.cols() && report.optimality > kAtVertex;
+    if (std::ssize(ties) < Z_.cols() || too_many) return false;
 
     const Vector g = solve_ties(Z_, t_, ties, g_);
     Vector v = t_ - Z_ * g;
@@ -138,8 +142,6 @@ class Path {
   /// Residuals and multipliers are compared in this unit.
   double scale() const { return total_ / static_cast<double>(t_.size()); }
 
-  static constexpr Index kMostTies = 4;  ///< a column of Z: more do not show a vertex yet, and cost a step's time
-
   Index row_;
   const Matrix& Z_;
   const Eigen::Ref<const Vector> t_;
@@ -149,7 +151,8 @@ class Path {
   PathState state_;
   Vector infeasibility_;
   Matrix gram_;
-  Eigen::LLT<Matrix> cholesky_;
+  Eigen::LLT<Eigen::MatrixXd, Eigen::Upper>
+      cholesky_;  ///< of gram_ seen by columns: LAPACK then need not turn it round
 };
 
 class Paths {
@@ -179,58 +182,58 @@ class Paths {
     block_.G.noalias() = block_.T * block_.Z;
     images_ = block_.T - block_.G * block_.Z.transpose();
     for (Index j = 0; j < block_.T.rows(); ++j) {
-      Path path(block_.Z, block_.T.row(j).transpose(), j, block_.G.row(j).transpose());
+      auto path = std::make_unique<Path>(block_.Z, block_.T.row(j).transpose(), j, block_.G.row(j).transpose());
       block_.reports[j] = {.status = RowStatus::solved};
-      if (path.begin(image(j))) open_.push_back(std::move(path));
+      if (path->begin(image(j))) open_.push_back(std::move(path));
     }
   }
 
   /// Z'a of all open rows in steps_, then V = T - G Z' in images_.
   void find_residuals() {
-    for (Index k = 0; k < count(); ++k) std::copy_n(open_[k].multipliers(), block_.Z.rows(), image(k));
+    for (Index k = 0; k < count(); ++k) std::copy_n(open_[k]->multipliers(), block_.Z.rows(), image(k));
     infeasibilities_ = images_.topRows(count()) * block_.Z;
     for (Index k = 0; k < count(); ++k) {
-      steps_.row(k) = open_[k].answer().transpose();
-      images_.row(k) = block_.T.row(open_[k].row());
+      steps_.row(k) = open_[k]->answer().transpose();
+      images_.row(k) = block_.T.row(open_[k]->row());
     }
     images_.topRows(count()).noalias() -= steps_.topRows(count()) * block_.Z.transpose();
   }
 
   void close_finished() {
-    std::vector<Path> left;
+    std::vector<std::unique_ptr<Path>> left;
     for (Index k = 0; k < count(); ++k) {
-      Path& path = open_[k];
+      Path& path = *open_[k];
       if (path.finished(image(k), infeasibilities_.row(k).transpose(), options_, block_.reports[path.row()]))
         block_.G.row(path.row()) = path.answer().transpose();
       else
-        left.push_back(std::move(path));
+        left.push_back(std::move(open_[k]));
     }
     open_ = std::move(left);
   }
 
   void find_predictor() {
-    for (Index k = 0; k < count(); ++k) open_[k].prepare(workspace_, image(k));
+    for (Index k = 0; k < count(); ++k) open_[k]->prepare(workspace_, image(k));
     solve();
-    for (Index k = 0; k < count(); ++k) open_[k].predict(image(k));
+    for (Index k = 0; k < count(); ++k) open_[k]->predict(image(k));
   }
 
   void find_corrector() {
     solve();
-    for (Index k = 0; k < count(); ++k) open_[k].advance(steps_.row(k).transpose(), image(k));
+    for (Index k = 0; k < count(); ++k) open_[k]->advance(steps_.row(k).transpose(), image(k));
   }
 
   /// From right-hand sides to steps and their images Z dg.
   void solve() {
     if (open_.empty()) return;
     steps_.topRows(count()).noalias() = images_.topRows(count()) * block_.Z;
-    for (Index k = 0; k < count(); ++k) steps_.row(k) = open_[k].direction(steps_.row(k).transpose()).transpose();
+    for (Index k = 0; k < count(); ++k) steps_.row(k) = open_[k]->direction(steps_.row(k).transpose()).transpose();
     images_.topRows(count()).noalias() = steps_.topRows(count()) * block_.Z.transpose();
   }
 
   RowBlock& block_;
   const RowOptions& options_;
   GramWorkspace workspace_;
-  std::vector<Path> open_;
+  std::vector<std::unique_ptr<Path>> open_;
   Matrix images_;           ///< b x n: what is multiplied with Z, and images of it
   Matrix steps_;            ///< b x r
   Matrix infeasibilities_;  ///< b x r

@@ -1,13 +1,9 @@
 #include "row/absolute_steps.hpp"
 
-#include <limits>
-
 #include "linalg/simd.hpp"
 
 namespace resunit {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 RESUNIT_MULTIVERSION
 Gap sum_gap(Index n, const double* t, const double* v, const double* u, const double* s, const double* a,
@@ -23,11 +19,13 @@ Gap sum_gap(Index n, const double* t, const double* v, const double* u, const do
 }
 
 RESUNIT_MULTIVERSION
-void find_weights(Index n, const double* u, const double* s, const double* a, const double* b, double* q, double* rest,
-                  double* rhs) {
+void find_weights(Index n, const double* u, const double* s, const double* a, const double* b, double* inverse_a,
+                  double* inverse_b, double* q, double* rest, double* rhs) {
 #pragma omp simd
   for (Index i = 0; i < n; ++i) {
-    q[i] = a[i] * b[i] / (u[i] * a[i] + s[i] * b[i]);
+    inverse_a[i] = 1 / a[i];
+    inverse_b[i] = 1 / b[i];
+    q[i] = 1 / (u[i] * inverse_b[i] + s[i] * inverse_a[i]);
     rest[i] = u[i] - s[i];
     rhs[i] = q[i] * rest[i];
   }
@@ -35,14 +33,15 @@ void find_weights(Index n, const double* u, const double* s, const double* a, co
 
 RESUNIT_MULTIVERSION
 Prediction predict_loop(Index n, const double* image, const double* u, const double* s, const double* a,
-                        const double* b, const double* q, const double* rest, double* da) {
+                        const double* b, const double* inverse_a, const double* inverse_b, const double* q,
+                        const double* rest, double* da) {
   double least_x = 0, most_x = 0, least_y = 0, most_y = 0;
   double sa = 0, say = 0, sayy = 0, ub = 0, ubx = 0, ubxx = 0;
 #pragma omp simd reduction(+ : sa, say, sayy, ub, ubx, ubxx) reduction(min : least_x, least_y) \
     reduction(max : most_x, most_y)
   for (Index i = 0; i < n; ++i) {
     da[i] = q[i] * (rest[i] - image[i]);
-    const double x = da[i] / b[i], y = da[i] / a[i];
+    const double x = da[i] * inverse_b[i], y = da[i] * inverse_a[i];
     least_x = x < least_x ? x : least_x;
     most_x = x > most_x ? x : most_x;
     least_y = y < least_y ? y : least_y;
@@ -62,35 +61,37 @@ Prediction predict_loop(Index n, const double* image, const double* u, const dou
 }
 
 RESUNIT_MULTIVERSION
-void target_loop(Index n, double mu, const double* u, const double* s, const double* a, const double* b,
+void target_loop(Index n, double mu, const double* u, const double* s, const double* inverse_a, const double* inverse_b,
                  const double* q, const double* da, double* target_sa, double* target_ub, double* rest, double* rhs) {
 #pragma omp simd
   for (Index i = 0; i < n; ++i) {
-    const double y = da[i] / a[i], x = da[i] / b[i];
+    const double y = da[i] * inverse_a[i], x = da[i] * inverse_b[i];
     target_sa[i] = mu + da[i] * s[i] * (1 + y);
     target_ub[i] = mu - da[i] * u[i] * (1 - x);
-    rest[i] = u[i] - s[i] - target_ub[i] / b[i] + target_sa[i] / a[i];
+    rest[i] = u[i] - s[i] - target_ub[i] * inverse_b[i] + target_sa[i] * inverse_a[i];
     rhs[i] = q[i] * rest[i];
   }
 }
 
+/// A step may go 1 / r where r is the fastest relative decrease of an entry.
 RESUNIT_MULTIVERSION
-Bounds step_loop(Index n, const double* image, const double* u, const double* s, const double* a, const double* b,
-                 const double* q, const double* rest, const double* target_sa, const double* target_ub, double* da,
-                 double* ds, double* du) {
-  double primal = kInfinity, dual = kInfinity;
-#pragma omp simd reduction(min : primal, dual)
+Bounds step_loop(Index n, const double* image, const double* u, const double* s, const double* inverse_a,
+                 const double* inverse_b, const double* q, const double* rest, const double* target_sa,
+                 const double* target_ub, double* da, double* ds, double* du) {
+  double primal = 0, dual = 0;
+#pragma omp simd reduction(max : primal, dual)
   for (Index i = 0; i < n; ++i) {
     da[i] = q[i] * (rest[i] - image[i]);
-    ds[i] = (target_sa[i] - s[i] * da[i]) / a[i] - s[i];
-    du[i] = (target_ub[i] + u[i] * da[i]) / b[i] - u[i];
-    const double to_s = ds[i] < 0 ? -s[i] / ds[i] : kInfinity, to_u = du[i] < 0 ? -u[i] / du[i] : kInfinity;
-    const double room = da[i] < 0 ? -a[i] : b[i], to_a = da[i] != 0 ? room / da[i] : kInfinity;
-    primal = to_s < primal ? to_s : primal;
-    primal = to_u < primal ? to_u : primal;
-    dual = to_a < dual ? to_a : dual;
+    ds[i] = (target_sa[i] - s[i] * da[i]) * inverse_a[i] - s[i];
+    du[i] = (target_ub[i] + u[i] * da[i]) * inverse_b[i] - u[i];
+    const double falls_s = -ds[i] / s[i], falls_u = -du[i] / u[i];
+    const double falls_a = -da[i] * inverse_a[i], falls_b = da[i] * inverse_b[i];
+    primal = falls_s > primal ? falls_s : primal;
+    primal = falls_u > primal ? falls_u : primal;
+    dual = falls_a > dual ? falls_a : dual;
+    dual = falls_b > dual ? falls_b : dual;
   }
-  return {primal, dual};
+  return {1 / primal, 1 / dual};
 }
 
 RESUNIT_MULTIVERSION
@@ -112,24 +113,25 @@ Gap measure_gap(const double* t, const double* v, const PathState& state) {
 }
 
 void weigh(PathState& state, double* rhs) {
-  find_weights(state.u.size(), state.u.data(), state.s.data(), state.a.data(), state.b.data(), state.q.data(),
-               state.rest.data(), rhs);
+  find_weights(state.u.size(), state.u.data(), state.s.data(), state.a.data(), state.b.data(), state.inverse_a.data(),
+               state.inverse_b.data(), state.q.data(), state.rest.data(), rhs);
 }
 
 Prediction predict_step(PathState& state, const double* image) {
   return predict_loop(state.u.size(), image, state.u.data(), state.s.data(), state.a.data(), state.b.data(),
-                      state.q.data(), state.rest.data(), state.da.data());
+                      state.inverse_a.data(), state.inverse_b.data(), state.q.data(), state.rest.data(),
+                      state.da.data());
 }
 
 void correct_target(PathState& state, double mu, double* rhs) {
-  target_loop(state.u.size(), mu, state.u.data(), state.s.data(), state.a.data(), state.b.data(), state.q.data(),
-              state.da.data(), state.target_sa.data(), state.target_ub.data(), state.rest.data(), rhs);
+  target_loop(state.u.size(), mu, state.u.data(), state.s.data(), state.inverse_a.data(), state.inverse_b.data(),
+              state.q.data(), state.da.data(), state.target_sa.data(), state.target_ub.data(), state.rest.data(), rhs);
 }
 
 Bounds find_step(PathState& state, const double* image) {
-  return step_loop(state.u.size(), image, state.u.data(), state.s.data(), state.a.data(), state.b.data(),
-                   state.q.data(), state.rest.data(), state.target_sa.data(), state.target_ub.data(), state.da.data(),
-                   state.ds.data(), state.du.data());
+  return step_loop(state.u.size(), image, state.u.data(), state.s.data(), state.inverse_a.data(),
+                   state.inverse_b.data(), state.q.data(), state.rest.data(), state.target_sa.data(),
+                   state.target_ub.data(), state.da.data(), state.ds.data(), state.du.data());
 }
 
 void take_step(double primal, double dual, PathState& state) {

@@ -13,10 +13,23 @@ namespace resunit {
 struct PathState {
   using Array = Eigen::ArrayXd;
   explicit PathState(Index n)
-      : u(n), s(n), a(Array::Constant(n, 0.5)), b(a), q(n), rest(n), da(n), ds(n), du(n), target_sa(n), target_ub(n) {}
+      : u(n),
+        s(n),
+        a(Array::Constant(n, 0.5)),
+        b(a),
+        inverse_a(n),
+        inverse_b(n),
+        q(n),
+        rest(n),
+        da(n),
+        ds(n),
+        du(n),
+        target_sa(n),
+        target_ub(n) {}
 
   Array u, s;                  ///< > 0: v = u - s
   Array a, b;                  ///< > 0: a + b = 1
+  Array inverse_a, inverse_b;  ///< 1 / a, 1 / b: divisions cost more than all else in these loops
   Array q, rest;               ///< of the present step
   Array da, ds, du;            ///< the step
   Array target_sa, target_ub;  ///< what the corrector drives s a and u b to
@@ -29,7 +42,7 @@ struct Gap {
 };
 Gap measure_gap(const double* t, const double* v, const PathState& state);
 
-/// q = 1 / (u/b + s/a), rest = u - s; their product goes to rhs.
+/// The inverses, q = 1 / (u/b + s/a), rest = u - s; their product goes to rhs.
 void weigh(PathState& state, double* rhs);
 
 struct Prediction {

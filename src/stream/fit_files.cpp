@@ -50,7 +50,6 @@ void require_divisible(const std::filesystem::path& file, const StreamOptions& o
 Fit fit_stream(const std::filesystem::path& X, const std::filesystem::path& Y, const FitOptions& asked,
                std::uint64_t memory) {
   validate(asked);
-  require_streamable(asked);
   if (asked.start && asked.start->bias != asked.bias)
     throw OptionError("the start and the fit must both have a bias, or neither");
   const OneBlasThread guard;
@@ -93,7 +92,12 @@ bool exceeds_memory(const std::filesystem::path& X, const std::filesystem::path&
 Fit fit_files(const std::filesystem::path& X, const std::filesystem::path& Y, const FitOptions& options,
               const StreamOptions& stream) {
   for (const std::filesystem::path& file : {X, Y}) require_divisible(file, stream);
-  if (exceeds_memory(X, Y, stream)) return fit_stream(X, Y, options, limit(stream));
+  if (exceeds_memory(X, Y, stream)) {
+    const std::string obstacle = needs_memory(options);
+    if (obstacle.empty()) return fit_stream(X, Y, options, limit(stream));
+    if (stream.memory > 0)
+      throw OptionError(obstacle + " needs the samples in memory: allow more of it, or give fewer samples");
+  }
   const Dataset data{.X = read_table(X, options.threads).values, .Y = read_table(Y, options.threads).values};
   return fit(data, options);
 }

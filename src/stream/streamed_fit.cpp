@@ -10,7 +10,6 @@
 #include "exact/exact.hpp"
 #include "identify.hpp"
 #include "noise/nearest_minimum.hpp"
-#include "resunit/error.hpp"
 #include "stream/exact_check.hpp"
 #include "stream/gauss_newton.hpp"
 #include "stream/layerwise.hpp"
@@ -161,20 +160,17 @@ class StreamedFit {
 
 }  // namespace
 
-void require_streamable(const FitOptions& options) {
-  const auto refuse = [](const std::string& what) {
-    throw OptionError(what + " needs the samples in memory: give it more, or fewer samples");
-  };
+std::string needs_memory(const FitOptions& options) {
   const Method method = options.method;
   if (method != Method::automatic && method != Method::exact && method != Method::noisy && method != Method::qp)
-    refuse(fmt::format("method {}", to_string(method)));
-  if (options.noise.robust) refuse("robust");
-  if (options.noise.sandwich) refuse("sandwich");
-  if (options.nonnegative) refuse("nonnegative");
+    return fmt::format("method {}", to_string(method));
+  if (options.noise.robust) return "robust";
+  if (options.noise.sandwich) return "sandwich";
+  if (options.nonnegative) return "nonnegative";
+  return {};
 }
 
 Fit learn_from_stream(SampleStream& stream, Dataset part, const FitOptions& options) {
-  require_streamable(options);
   return StreamedFit(stream, std::move(part), options).run();
 }
 

@@ -15,16 +15,19 @@ inline Samples part_of(const Samples& chunk, Index first, Index rows) {
   return {chunk.X.middleRows(first, rows), chunk.Y.middleRows(first, rows)};
 }
 
-/// work(part, sums) adds a part to its sums, which start as a copy of `zero` and have operator+=.
+/// work(slice, sums) adds a few samples, which the second-level cache holds with what is computed from them, to the
+/// sums of their part; those start as a copy of `zero` and have operator+=.
 template <class Sums, class Work>
 Sums sum_over_samples(SampleStream& stream, int threads, const Sums& zero, Work&& work) {
-  constexpr Index kParts = 8;
+  constexpr Index kParts = 8, kSlice = 256;
   Sums total = zero;
   stream.pass([&](Index, const Samples& chunk) {
     const Index rows = (chunk.count() + kParts - 1) / kParts, parts = (chunk.count() + rows - 1) / rows;
     std::vector<Sums> sums(static_cast<std::size_t>(parts), zero);
     parallel_for(parts, threads, [&](Index k) {
-      work(part_of(chunk, k * rows, std::min(rows, chunk.count() - k * rows)), sums[static_cast<std::size_t>(k)]);
+      const Index end = std::min((k + 1) * rows, chunk.count());
+      for (Index first = k * rows; first < end; first += kSlice)
+        work(part_of(chunk, first, std::min(kSlice, end - first)), sums[static_cast<std::size_t>(k)]);
     });
     for (const Sums& part : sums) total += part;
   });

@@ -3,6 +3,7 @@
 
 #include "oracle/brute_force.hpp"
 #include "row/expect_optimal.hpp"
+#include "support/noiseless_world.hpp"
 
 namespace resunit::test {
 namespace {
@@ -75,6 +76,25 @@ TEST(LeastSquaresHinge, StopsWhereOneWeightMayBeAsLargeAsItLikes) {
 TEST(LeastSquaresHinge, NeedsFewStepsWhateverTheSize) {
   const RowProblem problem = noisy_rows({512, 16, 16}, 5);
   for (const RowReport& report : expect_solved(kProgram, problem).rows) EXPECT_LE(report.iterations, 20);
+}
+
+// From 256 samples a column on, steps on all samples start from the answer of every eighth.
+TEST(LeastSquaresHinge, NeedsFewerStepsOnManySamplesThanAtFirstSight) {
+  const RowProblem problem = noisy_rows({4096, 8, 8}, 5);
+  double steps = 0;
+  for (const RowReport& report : expect_solved(kProgram, problem).rows) steps += report.iterations;
+  EXPECT_LE(steps, 8 * 6);
+  for (Index j = 0; j < 8; ++j) {
+    const Vector by_gradient = oracle::least_squares_by_gradient(problem.F, problem.target(j));
+    EXPECT_LE((solve(kProgram, problem).C.row(j).transpose() - by_gradient).norm(), 1e-10 * by_gradient.norm());
+  }
+}
+
+TEST(LeastSquaresHinge, NeedsNoStepOnManySamplesWithoutNoise) {
+  const NoiselessWorld world({.inputs = 6, .condition = 10, .seed = 1}, 4096);
+  const RowsResult result = solve(kProgram, world.layer2());
+  for (const RowReport& report : result.rows) EXPECT_EQ(report.iterations, 0);
+  EXPECT_LE((result.C - world.C).norm(), 1e-10 * world.C.norm());
 }
 
 }  // namespace
