@@ -20,9 +20,6 @@ set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-missing-field-initializers -fopenmp-simd)  # simd pragmas only, no OpenMP threads
-if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  add_compile_options(-Wno-array-bounds -Wno-restrict)  # false alarms on copies of string literals (GCC bug 105651)
-endif()
 if(RESUNIT_WARNINGS_AS_ERRORS)
   add_compile_options(-Werror)
 endif()
