@@ -28,6 +28,8 @@ class Descent {
 
   VplmResult run() {
     int steps = 0, small = 0;
+    if (!std::isfinite(now_.loss))
+      return {.A = std::move(A_), .B = std::move(now_.B), .loss = now_.loss};  // no normal equations
     while (steps < options_.max_steps && small < kSmallSteps && now_.loss > 0) {
       const double before = now_.loss;
       if (!descend()) break;

@@ -110,5 +110,13 @@ TEST(Vplm, EndsWhereTheGradientVanishes) {
   EXPECT_LT(g.norm() * fit.A.norm(), 1e-3 * fit.loss);
 }
 
+/// Without features there are no normal equations to step by.
+TEST(Vplm, StaysWhereTheLossIsNotFinite) {
+  const Matrix X = Matrix::Zero(20, 2), Y = Matrix::Ones(20, 2), A = Matrix::Ones(2, 2);
+  const VplmResult result = vplm({X, Y}, A);
+  EXPECT_EQ(result.steps, 0);
+  EXPECT_TRUE(result.A == A);
+}
+
 }  // namespace
 }  // namespace resunit
