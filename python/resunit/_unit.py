@@ -86,7 +86,7 @@ class ResidualUnit(Estimator):
                  nonnegative: bool = False, rescale: str = "paper", scale_tolerance: float = 0.1,
                  tolerance: float = 1e-9, max_iterations: int = 200, rank_tolerance: float = 1e-12,
                  path_parameter: float = 1e-4, epochs: int = 256, batch: int = 32, rate: float = 1e-3,
-                 decay: float = 1e-5, start: Optional[tuple] = None, random_state: Any = 0,
+                 decay: float = 1e-5, stop: float = 0.0, start: Optional[tuple] = None, random_state: Any = 0,
                  n_jobs: Optional[int] = None, verbose: int = 0):
         self.method = method
         self.bias = bias
@@ -107,6 +107,7 @@ class ResidualUnit(Estimator):
         self.batch = batch
         self.rate = rate
         self.decay = decay
+        self.stop = stop
         self.start = start
         self.random_state = random_state
         self.n_jobs = n_jobs
