@@ -255,7 +255,7 @@ void study_speed() {
   };
   for (const auto& [d, n, networks] :
        {Size{8, 512, 20}, Size{16, 512, 20}, Size{32, 512, 20}, Size{64, 512, 5}, Size{64, 1024, 5}, Size{128, 2048, 3},
-        Size{16, 100000, 3}, Size{16, 1000000, 1}}) {
+        Size{256, 4096, 1}, Size{16, 100000, 3}, Size{16, 1000000, 1}}) {
     std::vector<double> seconds;
     int certified = 0;
     for (int k = 0; k < networks; ++k) {

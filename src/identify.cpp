@@ -107,7 +107,8 @@ class Choice {
     fit.choice = "method qp was taken, because no unit was found that fits the samples exactly and " + reason;
     if (fit.status == FitStatus::solved) {
       fit.status = FitStatus::inexact;
-      fit.reason = "a rough estimate: columns of X depend on others, and a better one would need them to be independent";
+      fit.reason =
+          "a rough estimate: columns of X depend on others, and a better one would need them to be independent";
     }
     return fit;
   }

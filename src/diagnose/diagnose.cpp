@@ -9,6 +9,7 @@
 #include "diagnose/feasible_sets.hpp"
 #include "diagnose/verdict.hpp"
 #include "exact/spans.hpp"
+#include "exact/tolerances.hpp"
 #include "linalg/basis.hpp"
 #include "linalg/openblas.hpp"
 #include "model/bias.hpp"
@@ -17,10 +18,6 @@
 
 namespace resunit {
 namespace {
-
-constexpr double kInputRank = 1e-9;
-constexpr double kOutputRank = 1e-11;
-constexpr double kHinge = 1e-7;  ///< of rms(a_j x): nearer samples are on neither side
 
 /// Enough for the paper's programs, few enough for Clp.
 Index program_samples(Index d) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <thread>
 
+#include "exact/tolerances.hpp"
 #include "linalg/basis.hpp"
 #include "linalg/linear_program.hpp"
 #include "model/random.hpp"
@@ -15,7 +16,6 @@ namespace {
 
 using Status = LinearProgramSolution::Status;
 
-constexpr double kOutputRank = 1e-11;
 constexpr double kPoint = 1e-6;  ///< width of a set that is a point; Clp's tolerances are 1e-9
 
 Vector positive_weights(Index n, std::uint64_t seed) {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exact/tolerances.hpp"
+
 namespace resunit {
 namespace {
-
-constexpr Index kSpare = 2;  ///< samples that a proof needs beyond the number of unknowns (src/exact/certify.cpp)
 
 /// From here on every row that the samples identify is found (docs/exact.md).
 Index enough_for_exact(Index d) {

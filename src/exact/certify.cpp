@@ -6,19 +6,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exact/tolerances.hpp"
 #include "parallel/underway.hpp"
 
 namespace resunit {
 namespace {
 
-constexpr Index kSpare = 2;         // q: samples beyond the number of unknowns that must agree
-                                    // (and 2 rho more where inputs repeat values: other rows then fit some by chance)
-constexpr double kHinge = 1e-7;     // of rms u
-constexpr double kFullRank = 1e-7;  // smallest singular value of columns that are orthonormal over all samples
+// (and 2 rho more where inputs repeat values: other rows then fit some by chance)
+constexpr double kFullRank = 1e-7;          // smallest singular value of columns that are orthonormal over all samples
 constexpr double kWellConditioned = 1e-10;  // smallest eigenvalue of a Gram matrix, estimated: independent by far
 constexpr double kRounding = 1e-13;         // residual of a row over rms that may be rounding
 constexpr double kLinear = 1e-10;           // squared share of an output that is not linear: counts as none
-constexpr int kPatternRounds = 12;
 constexpr Index kChunk = 1024;
 
 struct Evidence {

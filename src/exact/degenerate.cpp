@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "exact/tolerances.hpp"
 #include "linalg/linear_program.hpp"
 #include "model/random.hpp"
 #include "parallel/underway.hpp"
@@ -14,9 +15,6 @@ namespace resunit {
 namespace {
 
 using Status = LinearProgramSolution::Status;
-
-constexpr Index kSpare = 2;    ///< ties beyond those of any vertex that make it the row's
-constexpr double kTie = 1e-7;  ///< of the largest slack: a constraint that holds with equality, by Clp's tolerances
 
 /// The vertex c of {Zc >= t} near a solver's answer, to rounding: where constraints are tight enough to fix it.
 Vector sharpen(const Matrix& Z, const Vector& t, const Vector& c) {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "exact/tolerances.hpp"
+
 namespace resunit {
 namespace {
 
@@ -15,7 +17,6 @@ constexpr double kIndependent = 1e-8;    // a new g must differ from all combina
 constexpr double kSameDirection = 1e-7;  // 1 - |cos| of activations that are one
 constexpr double kInactive = 1e-7;       // of the largest activation: below, a sample lies on the hinge
 constexpr double kTakesPart = 1e-7;      // share of a row in outputs that are linear on the samples
-constexpr int kPatternRounds = 12;
 
 void append_column(Eigen::MatrixXd& M, const Vector& column) {
   M.conservativeResize(column.size(), M.cols() + 1);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "exact/degenerate.hpp"
+#include "exact/tolerances.hpp"
 #include "linalg/linear_program.hpp"
 
 namespace resunit {
@@ -13,7 +14,6 @@ namespace {
 
 using Status = LinearProgramSolution::Status;
 
-constexpr double kTie = 1e-7;     ///< of the largest entry of g: zero, by Clp's tolerances
 constexpr double kInSpan = 1e-8;  ///< singular values of orthonormal columns that count as zero
 constexpr double kSmallestWeight = 1e-3;
 constexpr int kMaxFails = 6;

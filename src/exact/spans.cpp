@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "exact/tolerances.hpp"
 #include "linalg/length.hpp"
 #include "model/random.hpp"
 
@@ -17,8 +18,6 @@ namespace {
 
 // Singular values below these shares of the largest are zero: noiseless outputs of a unit whose B has condition 1e10
 // pass.
-constexpr double kOutputRank = 1e-11;
-constexpr double kInputRank = 1e-9;
 
 /// The root mean square of each column, 1 for one of zeros; for one of subnormal numbers the least that has an inverse.
 Vector column_rms(const MatrixView& X) {

@@ -10,7 +10,6 @@
 namespace resunit {
 namespace {
 
-constexpr int kWeighings = 2;
 constexpr double kChance = 4;               ///< normal deviations of U beyond which outputs are weighed
 constexpr double kSmallestVariance = 1e-8;  ///< of a direction of the noise, relative to the largest
 constexpr double kMadToStd = 1.4826;

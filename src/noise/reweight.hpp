@@ -12,6 +12,9 @@
 
 namespace resunit {
 
+/// Rounds of weights and fit: the second changes little, a third nothing.
+inline constexpr int kWeighings = 2;
+
 /// A fit with the loss that suits the noise.
 struct Reweighted {
   Unit unit;

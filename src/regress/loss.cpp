@@ -12,7 +12,6 @@ namespace {
 
 constexpr Index kChunk = 512;           // rows: at k = 128 one chunk of Z takes 256 kB
 constexpr Index kRowsPerSlice = 16384;  // from two slices on, threads share the rows
-constexpr double kLinearPenalty = 1e-4;
 
 /// One output, row by row: e <- e + (z)^+ v;  dV <- dV + e (z)^+;  z <- e [z > 0].  Returns |e|^2.
 RESUNIT_MULTIVERSION double pass_of_one_output(float* Z, Index rows, Index k, const float* v, float* e, float* dV) {

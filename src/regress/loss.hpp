@@ -9,6 +9,9 @@
 
 namespace resunit::regression {
 
+/// Of the linear part: next to nothing, so that it exists where columns depend on each other.
+inline constexpr double kLinearPenalty = 1e-4;
+
 /// (A, W, V) as one vector, and back.
 Vector packed(const Network& network);
 Network unpacked(const Vector& weights, Index k, Index q, Index m);

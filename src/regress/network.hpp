@@ -10,7 +10,6 @@ namespace resunit::regression {
 /// Row-major like Matrix. Single precision doubles the speed of the products that take nearly all the time; sums over
 /// rows and the steps of the descent are double.
 using MatrixF = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using VectorF = Eigen::VectorXf;
 
 /// The whole table, standardised, its rows and columns in canonical order.
 struct Rows {

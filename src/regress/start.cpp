@@ -5,13 +5,13 @@
 #include <cmath>
 
 #include "regress/greedy.hpp"
+#include "regress/loss.hpp"
 
 namespace resunit::regression {
 namespace {
 
 constexpr Index kMostEntries = 80000;  // of the sample's X: on wide tables the pool is large, its rows may be fewer
 constexpr Index kMostDirections = 40;
-constexpr double kLinearPenalty = 1e-4;
 constexpr double kLeastRidge = 1e-9;
 // A unit that is active on few rows has a small rms: dividing by it alone gives weights of 1e6.
 constexpr double kSmallestRms = 1e-2;

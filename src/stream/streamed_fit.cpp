@@ -10,6 +10,7 @@
 #include "exact/exact.hpp"
 #include "identify.hpp"
 #include "noise/nearest_minimum.hpp"
+#include "noise/reweight.hpp"
 #include "stream/exact_check.hpp"
 #include "stream/gauss_newton.hpp"
 #include "stream/layerwise.hpp"
@@ -19,7 +20,6 @@ namespace resunit {
 namespace {
 
 constexpr int kMaxRounds = 4;  ///< of exact search, each with samples that contradict the last
-constexpr int kWeighings = 2;  ///< as in src/noise/reweight.cpp
 
 Matrix below(const Matrix& upper, const Matrix& lower) {
   Matrix both(upper.rows() + lower.rows(), upper.cols());
@@ -62,7 +62,7 @@ class StreamedFit {
     Fit exact = confirm(std::move(found));
     if (exact.status != FitStatus::not_exact) return exact;
     Fit noisy = refine(learn_noisy_unit(part_, options_, std::nullopt));
-    noisy.choice = "method noisy was taken, because no unit fits the samples exactly";
+    noisy.choice = "method noisy was taken, because no unit was found that fits the samples exactly";
     return noisy;
   }
 
