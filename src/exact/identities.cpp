@@ -118,4 +118,11 @@ std::vector<bool> rows_with_other_forms(const Matrix& A) {
   return marked;
 }
 
+std::vector<std::vector<Index>> rows_with_one_hyperplane(const Matrix& A) {
+  std::vector<std::vector<Index>> groups;
+  for (const Bend& bend : sort_by_hyperplane(A).bends)
+    if (bend.rows.size() > 1) groups.push_back(bend.rows);
+  return groups;
+}
+
 }  // namespace resunit

@@ -16,4 +16,7 @@ namespace resunit {
 /// Rows of A, for inputs of unit rms, for which a unit with other weights computes the same function.
 std::vector<bool> rows_with_other_forms(const Matrix& A);
 
+/// Groups of rows whose neurons bend along one hyperplane, of two or more each.
+std::vector<std::vector<Index>> rows_with_one_hyperplane(const Matrix& A);
+
 }  // namespace resunit

@@ -237,5 +237,21 @@ TEST(Certificate, IsNeverFalseOnContinuousData) {
   EXPECT_GT(proved, 40);
 }
 
+/// 28 samples with integer inputs, which row 1 also fits with the neuron of row 4, turned round.
+TEST(Certificate, DoesNotHoldForANeuronBorrowedFromAnotherRow) {
+  Random random(901229);
+  const Index d = random.integer(2, 6), m = d + random.integer(0, 2), n = random.integer(2 * d, 12 * d);
+  Unit teacher = test::special_unit(d, m, random);
+  teacher.A = teacher.A.array().round();
+  const Dataset data = test::samples_of(teacher, random.integers(n, d, -3, 3));
+  const ExactFit found = learn_exactly(data, {});
+  ASSERT_LE(found.misfit, kExactMisfit);
+  const Unit truth = canonical(teacher);
+  for (Index j = 0; j < d; ++j)
+    if (found.certificate.layer1_rows[j]) {
+      EXPECT_LE((found.unit.A.row(j) - truth.A.row(j)).norm(), 1e-6) << "row " << j + 1;
+    }
+}
+
 }  // namespace
 }  // namespace resunit

@@ -48,5 +48,11 @@ TEST(Identities, MarkOppositeNeuronsOfSpecialRows) {
   EXPECT_TRUE(rows_with_other_forms(B)[1]);
 }
 
+TEST(Identities, GroupNeuronsAlongOneHyperplane) {
+  const Matrix A{{1, 2, 0}, {0, 0, 0}, {-2, -4, 0}};
+  EXPECT_EQ(rows_with_one_hyperplane(A), (std::vector<std::vector<Index>>{{0, 2}}));
+  EXPECT_TRUE(rows_with_one_hyperplane(Matrix::Identity(3, 3)).empty());
+}
+
 }  // namespace
 }  // namespace resunit
