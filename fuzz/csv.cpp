@@ -9,7 +9,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace resunit;
   try {
-    const Table table = parse_csv("fuzz.csv", fuzz::text(data, size));
+    const Table table = parse_csv("fuzz.csv", fuzz::text(data, size), 1);
     fuzz::promise(table.values.size() > 0 && table.values.allFinite());
     fuzz::promise(table.names.empty() || std::ssize(table.names) == table.values.cols());
     for (const std::string& name : table.names) (void)nlohmann::json(name).dump();  // throws unless it is UTF-8
