@@ -107,7 +107,6 @@ struct Problem {
   std::string name;  ///< the kinds it is made of
   Unit teacher;      ///< of z
   bool exact;        ///< are the samples those of the teacher, but for rounding?
-  bool lattice;      ///< inputs and layer 1 are integers, among which there are relations of their own
   Vector scales;     ///< d
   Dataset data;
 };
@@ -145,7 +144,6 @@ inline Problem draw_problem(std::uint64_t seed) {
   Problem problem{.name = inputs.name + " inputs, " + layer1.name + " A, " + layer2.name + " B",
                   .teacher = {.A = layer1.draw(shape, random), .B = layer2.draw(shape, random)},
                   .exact = true,
-                  .lattice = inputs.name == "integer" && layer1.name != "gaussian",
                   .scales = draw_scales(shape.d, random)};
   problem.data.X = inputs.draw(shape, random) * problem.scales.asDiagonal();
   const Matrix Z =
