@@ -1,4 +1,4 @@
-// A result must not take the place of a table it was made from.
+// A result must not take the place of a table it was made from, nor of another result.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,12 +12,17 @@
 
 namespace resunit::cli {
 
-/// Throws OptionError if `out` is one of the regular files that are read.
-inline void require_other_file(const std::string& out, std::initializer_list<std::string> inputs) {
-  for (const std::string& input : inputs) {
+/// Throws OptionError if `out` is one of the regular files that are read, or that are to be written beside it.
+inline void require_other_file(const std::string& out, std::initializer_list<std::string> others) {
+  for (const std::string& other : others) {
     std::error_code none;
-    const bool same = std::filesystem::equivalent(out, input, none) && std::filesystem::is_regular_file(out, none);
-    if (same) throw OptionError(fmt::format("{} would overwrite {}, which is read: choose another name", out, input));
+    const bool exists = std::filesystem::exists(other, none);
+    const bool same =
+        exists ? std::filesystem::equivalent(out, other, none) && std::filesystem::is_regular_file(out, none)
+               : std::filesystem::weakly_canonical(out, none) == std::filesystem::weakly_canonical(other, none);
+    if (same)
+      throw OptionError(fmt::format("{} would overwrite {}, which is {}: choose another name", out, other,
+                                    exists ? "read" : "written too"));
   }
 }
 

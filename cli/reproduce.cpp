@@ -8,6 +8,7 @@
 
 #include "commands.hpp"
 #include "option_records.hpp"
+#include "resunit/error.hpp"
 #include "terminal.hpp"
 
 namespace resunit::cli {
@@ -29,6 +30,10 @@ std::string as_typed(const Arguments& arguments) {
 ExitCode run(const Arguments& arguments) {
   ReproduceOptions options = arguments.options;
   options.command = as_typed(arguments);
+  if (!options.data.empty() && !std::filesystem::is_directory(options.data))
+    throw DataError(fmt::format("--data {}: no such folder", options.data.string()));
+  const bool wants_tables = arguments.name == "all" || arguments.name == "benchmarks";
+  if (wants_tables && options.data.empty()) note("resunit reproduce: no --data: the regression tables are left out");
   const std::vector<std::string> names =
       arguments.name == "all" ? experiment_names() : std::vector<std::string>{arguments.name};
   try {

@@ -131,7 +131,7 @@ std::string mean_with_losses(const std::vector<double>& errors, double paper) {
     if (std::isfinite(error)) finite.push_back(error);
   std::string text = report::beside(mean(finite), paper);
   if (finite.size() < errors.size())
-    text += fmt::format("; {} of {} diverged", errors.size() - finite.size(), errors.size());
+    text += fmt::format("; {} of {} gave no unit", errors.size() - finite.size(), errors.size());
   return text;
 }
 
@@ -179,9 +179,9 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
     if (file_of(k, scale).empty()) missing.push_back(kDataSets[k].file);
   if (!missing.empty())
     section.paragraph(
-        fmt::format("Not found in {}: {} (.csv or .npy, the target in the last column). docs/data.md says "
+        fmt::format("Not found{}: {} (.csv or .npy, the target in the last column). docs/data.md says "
                     "where to get them; --data points to their folder.",
-                    scale.data.empty() ? "no folder given" : scale.data.string(), fmt::join(missing, ", ")));
+                    scale.data.empty() ? "" : " in " + scale.data.string(), fmt::join(missing, ", ")));
   for (const Record& record : records)
     if (record.task.method == kSynthetic)
       section.paragraph(

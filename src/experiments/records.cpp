@@ -31,11 +31,11 @@ void write_whole(const std::filesystem::path& name, const std::string& text) {
 
 }  // namespace
 
-RecordFile::RecordFile(const Experiment& experiment, const std::filesystem::path& folder)
-    : experiment_(experiment), folder_(folder) {}
+RecordFile::RecordFile(const Experiment& experiment, const std::filesystem::path& folder, bool quick)
+    : experiment_(experiment), stem_(folder / (experiment.name + (quick ? ".quick" : ""))) {}
 
 std::filesystem::path RecordFile::file(const char* ending) const {
-  return folder_ / (experiment_.name + ending);
+  return stem_.string() + ending;
 }
 
 std::string RecordFile::header() const {
@@ -49,7 +49,7 @@ std::string RecordFile::line(const Record& record) const {
                      fmt::join(record.figures, ","));
 }
 
-/// Lines that do not parse are dropped: the last one may have been cut off.
+/// A last line that was cut off is dropped.
 Records RecordFile::read(const std::filesystem::path& name) const {
   std::ifstream stream(name);
   std::string text;
@@ -72,17 +72,18 @@ Records RecordFile::read(const std::filesystem::path& name) const {
 Records RecordFile::earlier(const std::set<Task>& wanted) const {
   Records kept;
   std::set<Task> met;
-  for (const char* ending : {".csv", ".partial.csv"})
+  for (const char* ending : {".partial.csv", ".csv"})
     for (Record& record : read(file(ending)))
       if (wanted.contains(record.task) && met.insert(record.task).second) kept.push_back(std::move(record));
   return kept;
 }
 
 void RecordFile::begin(const Records& records) {
-  partial_.open(file(".partial.csv"), std::ios::trunc);
-  partial_ << header();
-  for (const Record& record : records) partial_ << line(record);
-  if (!partial_.flush()) throw DataError(fmt::format("cannot write {}", file(".partial.csv").string()));
+  std::string text = header();
+  for (const Record& record : records) text += line(record);
+  write_whole(file(".partial.csv"), text);
+  partial_.open(file(".partial.csv"), std::ios::app);
+  if (!partial_) throw DataError(fmt::format("cannot write {}", file(".partial.csv").string()));
 }
 
 void RecordFile::append(const Record& record) {

@@ -1,5 +1,6 @@
 // Raw results on disk: NAME.csv (one line a task) and NAME.json, once complete; NAME.partial.csv, line by line, while
-// the tasks run, so that an interruption loses none that is done.
+// the tasks run, so that an interruption loses none that is done. A quick run has NAME.quick instead of NAME: its
+// results are never taken for those of a full one.
 #pragma once
 
 #include <filesystem>
@@ -12,9 +13,9 @@ namespace resunit::experiments {
 
 class RecordFile {
  public:
-  RecordFile(const Experiment& experiment, const std::filesystem::path& folder);
+  RecordFile(const Experiment& experiment, const std::filesystem::path& folder, bool quick);
 
-  /// What an earlier run left of these tasks, complete or not.
+  /// What earlier runs left of these tasks, the latest first: one that was not completed, then one that was.
   Records earlier(const std::set<Task>& wanted) const;
 
   /// Begins the partial file anew with these records.
@@ -31,7 +32,7 @@ class RecordFile {
   Records read(const std::filesystem::path& file) const;
 
   const Experiment& experiment_;
-  std::filesystem::path folder_;
+  std::filesystem::path stem_;  ///< folder and name, without ending
   std::ofstream partial_;
 };
 

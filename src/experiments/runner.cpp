@@ -1,8 +1,10 @@
 // Runs experiments, keeps what is done, writes the page.
 #include <fmt/format.h>
 
+#include <atomic>
 #include <mutex>
 #include <set>
+#include <thread>
 
 #include "experiments/records.hpp"
 #include "linalg/openblas.hpp"
@@ -42,7 +44,7 @@ class Run {
       : experiment_(experiment),
         options_(options),
         scale_{.quick = options.quick, .data = options.data},
-        file_(experiment, options.out),
+        file_(experiment, options.out, options.quick),
         underway_(options.progress) {}
 
   Records records() {
@@ -89,9 +91,10 @@ report::Section section_of(const Experiment& experiment, const ReproduceOptions&
   Run run(experiment, options);
   const Records records = run.records();
   experiment.present(records, run.scale(), section);
-  section.small(fmt::format(
-      "{} fits; {:.0f} s for this section; raw results: {}.csv, {}.json. Again: resunit reproduce {}{}", records.size(),
-      run.seconds(), experiment.name, experiment.name, experiment.name, options.quick ? " --quick" : ""));
+  const std::string name = experiment.name + (options.quick ? ".quick" : "");
+  section.small(
+      fmt::format("{} fits; {:.0f} s in this run; raw results: {}.csv, {}.json. Again: resunit reproduce {}{}",
+                  records.size(), run.seconds(), name, name, experiment.name, options.quick ? " --quick" : ""));
   return section;
 }
 

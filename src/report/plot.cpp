@@ -11,14 +11,12 @@
 #include <fstream>
 #include <sstream>
 
-#include "report/escape.hpp"
-
 namespace resunit::report {
 namespace {
 
 constexpr std::array<const char*, 5> kColours = {"#1b7a5a", "#2f6fb7", "#8a5fb5", "#c5562d", "#808080"};
 
-/// In gnuplot's double quotes; its SVG text is XML as well.
+/// In gnuplot's double quotes, without what they would take for more than a letter.
 std::string quoted(const std::string& text) {
   std::string safe = "\"";
   for (const char c : text)

@@ -19,15 +19,15 @@ std::vector<Plot> scatter(const MatrixView& predicted, const MatrixView& truth, 
       points.x.push_back(truth(i, l));
       points.y.push_back(predicted(i, l));
       left.x.push_back(predicted(i, l));
-      left.y.push_back(predicted(i, l) - truth(i, l));
+      left.y.push_back(truth(i, l) - predicted(i, l));
     }
   const double low = truth.minCoeff(), high = truth.maxCoeff();
   const Series diagonal{.x = {low, high}, .y = {low, high}, .style = Series::Style::dashes, .colour = 4};
   const Series zero{
       .x = {predicted.minCoeff(), predicted.maxCoeff()}, .y = {0, 0}, .style = Series::Style::dashes, .colour = 4};
   const std::string shown = step > 1 ? fmt::format(", {} of {} values", points.x.size(), truth.size()) : std::string();
-  return {{.title = "Outputs " + how + " against the true ones" + shown,
-           .x_label = "true output",
+  return {{.title = "Outputs " + how + " against those given" + shown,
+           .x_label = "given output",
            .y_label = "output " + how,
            .series = {points, diagonal}},
           {.title = "What is left" + shown, .x_label = "output " + how, .y_label = "residual", .series = {left, zero}}};

@@ -23,8 +23,9 @@ std::filesystem::path tables() {
 
 TEST(Reproduce, AllOfThePaperQuickly) {
   const TemporaryFolder folder;
-  const Outcome outcome =
-      run({"reproduce", "all", "--quick", "--data", tables().string(), "--out", folder.path().string()});
+  std::vector<std::string> arguments = {"reproduce", "all", "--quick", "--out", folder.path().string()};
+  if (std::filesystem::is_directory(tables())) arguments.insert(arguments.end(), {"--data", tables().string()});
+  const Outcome outcome = run(arguments);
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const std::string page = folder.read("index.html");
   for (const char* title : {"Different networks", "Few samples", "Noise", "Running time", "Ill-conditioned layer 2",
@@ -32,10 +33,10 @@ TEST(Reproduce, AllOfThePaperQuickly) {
     EXPECT_THAT(page, HasSubstr(std::string("<h2>") + title));
   EXPECT_THAT(page, HasSubstr("0.715 ± 0.090")) << "the paper's";
   EXPECT_THAT(page, HasSubstr("do not quote"));
-  EXPECT_THAT(folder.names(), Contains("benchmarks.csv"));
-  EXPECT_THAT(folder.names(), Not(Contains("weights.partial.csv")));
+  EXPECT_THAT(folder.names(), Contains("benchmarks.quick.csv"));
+  EXPECT_THAT(folder.names(), Not(Contains("weights.quick.partial.csv")));
   if (!std::filesystem::exists(tables() / "housing.csv")) GTEST_SKIP() << "no regression tables in " << tables();
-  EXPECT_THAT(folder.read("benchmarks.csv"), HasSubstr("resunit --fast"));
+  EXPECT_THAT(folder.read("benchmarks.quick.csv"), HasSubstr("resunit --fast"));
 }
 
 TEST(Reproduce, NamesTablesThatAreNotThere) {
@@ -62,6 +63,9 @@ TEST(Reproduce, RefusesWhatItCannotDo) {
   const Outcome unknown = run({"reproduce", "weight", "--out", folder.path().string()});
   EXPECT_EQ(unknown.code, 1);
   EXPECT_THAT(unknown.err, HasSubstr("no experiment is called weight; there are: all, weights"));
+  const Outcome nowhere = run({"reproduce", "benchmarks", "--data", "/nowhere", "--out", folder.path().string()});
+  EXPECT_EQ(nowhere.code, 2);
+  EXPECT_THAT(nowhere.err, HasSubstr("no such folder"));
   const std::string file = folder.write("file", "").string();
   const Outcome blocked = run({"reproduce", "weights", "--quick", "--out", file + "/under"});
   EXPECT_EQ(blocked.code, 2);
@@ -78,6 +82,10 @@ TEST(Report, OfAFitIsAPage) {
 
 TEST(Report, MustBeAFileOfItsOwn) {
   const World world;
+  const Outcome both =
+      run({"fit", world.x(), world.y(), "--model", world.path("m.json"), "--report", world.path("m.json")});
+  EXPECT_EQ(both.code, 1);
+  EXPECT_THAT(both.err, HasSubstr("which is written too"));
   const Outcome same = run({"fit", world.x(), world.y(), "--model", world.path("m.json"), "--report", world.x()});
   EXPECT_NE(same.code, 0);
   const Outcome nowhere =

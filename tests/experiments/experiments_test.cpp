@@ -34,12 +34,12 @@ Record record(const std::string& method, int network, int trial, double error) {
 TEST(Records, ComeBackFromAFileBitForBit) {
   const TemporaryFolder folder;
   const Experiment experiment = toy();
-  RecordFile file(experiment, folder.path());
+  RecordFile file(experiment, folder.path(), false);
   const Record one = record("LP", 0, 1, 0.1 + 0.2),
                other = record("SGD", 1, 0, std::numeric_limits<double>::infinity());
   file.begin({one});
   file.append(other);
-  const Records again = RecordFile(experiment, folder.path()).earlier({one.task, other.task});
+  const Records again = RecordFile(experiment, folder.path(), false).earlier({one.task, other.task});
   ASSERT_EQ(again.size(), 2u);
   EXPECT_EQ(again[0].task, one.task);
   EXPECT_EQ(again[0].figures, one.figures);
@@ -51,20 +51,31 @@ TEST(Records, DropALineThatWasCutOffAndTasksThatAreNotWanted) {
   folder.write("toy.partial.csv", "method,network,trial,d,error,seconds\nLP,0,0,4,1,1\nLP,1,0,4,1,1\nLP,2,0,4,1");
   const Experiment experiment = toy();
   const std::set<Task> wanted = {record("LP", 0, 0, 0).task, record("LP", 2, 0, 0).task};
-  EXPECT_EQ(RecordFile(experiment, folder.path()).earlier(wanted).size(), 1u);
+  EXPECT_EQ(RecordFile(experiment, folder.path(), false).earlier(wanted).size(), 1u);
+}
+
+TEST(Records, OfTheLatestRunAreTaken) {
+  const TemporaryFolder folder;
+  folder.write("toy.csv", "method,network,trial,d,error,seconds\nLP,0,0,4,1,1\n");
+  folder.write("toy.partial.csv", "method,network,trial,d,error,seconds\nLP,0,0,4,2,1\n");
+  folder.write("toy.quick.partial.csv", "method,network,trial,d,error,seconds\nLP,0,0,4,3,1\n");
+  const Experiment experiment = toy();
+  const Records kept = RecordFile(experiment, folder.path(), false).earlier({record("LP", 0, 0, 0).task});
+  ASSERT_EQ(kept.size(), 1u);
+  EXPECT_EQ(kept[0].figures[0], 2);
 }
 
 TEST(Records, OfOtherColumnsAreNotTaken) {
   const TemporaryFolder folder;
   folder.write("toy.csv", "method,network,trial,d,mistake,seconds\nLP,0,0,4,1,1\n");
   const Experiment experiment = toy();
-  EXPECT_TRUE(RecordFile(experiment, folder.path()).earlier({record("LP", 0, 0, 0).task}).empty());
+  EXPECT_TRUE(RecordFile(experiment, folder.path(), false).earlier({record("LP", 0, 0, 0).task}).empty());
 }
 
 TEST(Records, OnceCompleteAreSortedAndLeaveNoPartialFile) {
   const TemporaryFolder folder;
   const Experiment experiment = toy();
-  RecordFile file(experiment, folder.path());
+  RecordFile file(experiment, folder.path(), false);
   file.begin({});
   file.complete({record("SGD", 1, 0, 2), record("LP", 0, 0, 1)}, "command", 1);
   EXPECT_THAT(folder.names(), ElementsAre("toy.csv", "toy.json"));
@@ -121,14 +132,14 @@ TEST(Reproduce, GoesOnWhereItWasInterrupted) {
     if (++calls > 1 && fraction > 0.3) throw Enough{};
   };
   EXPECT_THROW(reproduce({"weights"}, options), Enough);
-  EXPECT_THAT(folder.names(), ElementsAre("weights.partial.csv"));
-  const std::string before = folder.read("weights.partial.csv");
+  EXPECT_THAT(folder.names(), ElementsAre("weights.quick.partial.csv"));
+  const std::string before = folder.read("weights.quick.partial.csv");
 
   options.progress = {};
   options.resume = true;
   reproduce({"weights"}, options);
-  EXPECT_THAT(folder.names(), ElementsAre("index.html", "index.md", "weights.csv", "weights.json"));
-  const std::string after = folder.read("weights.csv");
+  EXPECT_THAT(folder.names(), ElementsAre("index.html", "index.md", "weights.quick.csv", "weights.quick.json"));
+  const std::string after = folder.read("weights.quick.csv");
   std::istringstream lines(before);
   for (std::string line; std::getline(lines, line);) EXPECT_THAT(after, HasSubstr(line + "\n")) << "with its time";
 }
@@ -137,7 +148,7 @@ TEST(Reproduce, FiguresDoNotDependOnThreads) {
   const auto errors = [](int threads) {
     const TemporaryFolder folder;
     reproduce({"noise"}, {.out = folder.path(), .quick = true, .threads = threads});
-    std::istringstream lines(folder.read("noise.csv"));
+    std::istringstream lines(folder.read("noise.quick.csv"));
     std::string kept;
     for (std::string line; std::getline(lines, line);) kept += line.substr(0, line.rfind(',')) + "\n";
     return kept;
