@@ -16,9 +16,9 @@ namespace resunit::experiments {
 
 struct Task {
   std::vector<double> setting;  ///< d, n, the noise, ...: what Experiment::setting_names says
-  std::string method;           ///< "SGD", "LP", "QP", "resunit", ... as the page spells it
-  int network = 0;              ///< seeds the teacher
-  int trial = 0;                ///< seeds the samples, together with the network
+  std::string method;  ///< "SGD", "LP", "QP", "resunit", ... as the page spells it; no comma, for it stands in a CSV
+  int network = 0;     ///< seeds the teacher
+  int trial = 0;       ///< seeds the samples, together with the network
 
   auto operator<=>(const Task&) const = default;
 };

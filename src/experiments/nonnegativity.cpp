@@ -1,6 +1,8 @@
 // The paper's table of what happens without its assumptions: negative entries in A, and scale rows.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "experiments/paper_results.hpp"
 #include "experiments/summary.hpp"
 #include "experiments/trial.hpp"
@@ -50,7 +52,7 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
         const double ours = mean(pick(records, 2, at(method, {printed_shares[k], s})));
         row.push_back({.text = paper[key].contains(method) ? report::beside(ours, printed(paper[key][method][k]))
                                                            : report::number(ours)});
-        if (ours == ours) row.back().heat = report::heat(ours, 1e-3, 10);
+        if (!std::isnan(ours)) row.back().heat = report::heat(ours, 1e-3, 10);
       }
       table.rows.push_back(std::move(row));
     }
@@ -58,8 +60,8 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
   }
   const auto resunit = by("resunit");
   const std::vector<double> certified = pick(records, 3, resunit);
-  section.paragraph(fmt::format("resunit: {:.0f} of {} fits certified.", mean(certified) * double(certified.size()),
-                                certified.size()));
+  section.paragraph(fmt::format("resunit: {:.0f} of {} fits certified.",
+                                mean(certified) * static_cast<double>(certified.size()), certified.size()));
   if (scale.quick) section.small("A quick run fills three columns.");
 }
 

@@ -14,7 +14,7 @@ const std::vector<double> kInputs = {8, 10, 12, 14, 16, 18, 20, 22};
 const std::vector<double> kSamples = {160, 192, 224, 256, 288, 320, 352, 384};
 const std::vector<double> kSamplesPerInput = {2, 2.25, 2.5, 2.75, 3, 4, 6, 8, 16};
 const std::vector<std::string> kMethods = {"SGD", "LP", "resunit"};
-const std::string kFew = "resunit, few samples";
+const std::string kFew = "resunit (few samples)";
 constexpr double kCold = 1e-3, kWarm = 1;
 
 std::vector<Task> tasks(const Scale& scale) {
@@ -84,9 +84,7 @@ void present(const Records& records, const Scale&, report::Section& section) {
   const nlohmann::json& paper = paper_results("sample-efficiency");
   for (const std::string& method : kMethods)
     section.table(heat_map(records, method, paper.contains(method) ? &paper[method] : nullptr));
-  section.paragraph(
-      "Far fewer samples do for exact identification: it changes from failure to success between two and "
-      "three samples an input.");
+  section.paragraph("Exact identification needs far fewer samples; where it changes from failure to success:");
   section.table(few_samples(records));
 }
 

@@ -75,9 +75,9 @@ void present(const Records& records, const Scale&, report::Section& section) {
       section.table(table);
     }
   section.small(
-      "From n = 1000 on, resunit is tried 20 times a cell instead of 1000. At n = 10 there are too few samples for d > "
-      "4: "
-      "about 2.5 an input are needed.");
+      "From n = 1000 on, resunit is tried 20 times a cell instead of 1000. What n = 10 can tell of a unit, the maps of "
+      "few "
+      "samples show.");
 }
 
 }  // namespace

@@ -40,9 +40,10 @@ void present(const Records& records, const Scale&, report::Section& section) {
       row.push_back({.text = text, .strong = method == "resunit"});
     }
     const std::vector<double> certified = pick(records, 3, by(method));
-    row.push_back({method == "resunit"
-                       ? fmt::format("{:.0f} of {}", mean(certified) * double(certified.size()), certified.size())
-                       : "–"});
+    row.push_back(
+        {method == "resunit"
+             ? fmt::format("{:.0f} of {}", mean(certified) * static_cast<double>(certified.size()), certified.size())
+             : "–"});
     row.push_back({report::number(median(pick(records, 4, by(method))))});
     table.rows.push_back(std::move(row));
   }

@@ -104,7 +104,10 @@ TEST(Catalogue, TasksAreDistinctAndHaveTheirSettings) {
     for (const bool quick : {true, false}) {
       const std::vector<Task> tasks = experiment.tasks({.quick = quick});
       EXPECT_EQ(std::set<Task>(tasks.begin(), tasks.end()).size(), tasks.size()) << experiment.name;
-      for (const Task& task : tasks) ASSERT_EQ(task.setting.size(), experiment.setting_names.size());
+      for (const Task& task : tasks) {
+        ASSERT_EQ(task.setting.size(), experiment.setting_names.size());
+        ASSERT_EQ(task.method.find(','), std::string::npos) << task.method;
+      }
     }
 }
 
