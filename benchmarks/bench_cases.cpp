@@ -245,6 +245,7 @@ int run(const std::vector<std::string>& words) {
   };
   const auto chosen = words.empty() ? cases.end() : cases.find(words[0]);
   if (chosen == cases.end()) fail("which case? See the head of bench_cases.cpp");
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // OpenBLAS's threads spin before they first sleep
   chosen->second();
   return 0;
 }

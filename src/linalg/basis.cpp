@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
+#include <vector>
+
+#include "parallel/parallel_for.hpp"
 
 namespace resunit {
 namespace {
@@ -14,19 +18,20 @@ using ColumnMajor = Eigen::MatrixXd;
 
 constexpr double kSmallestScale = 0x1p-1000;  ///< has an inverse, as subnormal numbers have not
 
-/// F = Q T with Q'Q = I: the triangle, and the product of Q with what the singular vectors of the triangle become.
+/// F D^-1 = Q T with Q'Q = I: the triangle, and the product of Q with what the singular vectors of the triangle become.
 class Factor {
  public:
   virtual ~Factor() = default;
   virtual ColumnMajor triangle() const = 0;
-  virtual Matrix product(const ColumnMajor& U) const = 0;  ///< Q U
+  virtual Matrix product(const ColumnMajor& U) = 0;  ///< Q U; may be asked for once
 };
 
 class HouseholderFactor final : public Factor {
  public:
-  explicit HouseholderFactor(const Matrix& F) : qr_(F), small_(std::min(F.rows(), F.cols())) {}
+  HouseholderFactor(const MatrixView& F, const Vector& inverse_scales)
+      : qr_(F * inverse_scales.asDiagonal()), small_(std::min(F.rows(), F.cols())) {}
   ColumnMajor triangle() const override { return qr_.matrixQR().topRows(small_).triangularView<Eigen::Upper>(); }
-  Matrix product(const ColumnMajor& U) const override {
+  Matrix product(const ColumnMajor& U) override {
     ColumnMajor padded = ColumnMajor::Zero(qr_.rows(), U.cols());
     padded.topRows(U.rows()) = U;
     padded.applyOnTheLeft(qr_.householderQ());
@@ -39,42 +44,93 @@ class HouseholderFactor final : public Factor {
 };
 
 /// Cholesky factors of two Gram matrices, that of F and that of F T^-1, which is the identity but for rounding: as
-/// accurate as Householder's for conditions below 1e8 (Yamamoto et al. 2015), and five times as fast at 48000 x 100.
+/// accurate as Householder's for conditions below 1e8 (Yamamoto et al. 2015), and fifteen times as fast at 48000 x 100.
+/// Slices of rows, which stay in the cache, are shared out among threads; sums are over fixed groups of slices.
 class CholeskyFactor final : public Factor {
  public:
   static constexpr double kSmallestReciprocal = 1e-12;  ///< condition of F'F: 1e6 of F, far from the limit
 
   /// Nothing where F is too ill-conditioned.
-  static std::unique_ptr<Factor> of(const Matrix& F) {
-    const Eigen::LLT<ColumnMajor> first(gram(F));
+  static std::unique_ptr<Factor> of(const MatrixView& F, const Vector& inverse_scales, int threads) {
+    const Slices slices(F.rows(), threads);
+    const Eigen::LLT<ColumnMajor> first(slices.gram(F.cols(), [&](Index begin, Index count) -> Matrix {
+      return F.middleRows(begin, count) * inverse_scales.asDiagonal();
+    }));
     if (first.info() != Eigen::Success || !(first.rcond() > kSmallestReciprocal)) return nullptr;
-    return std::unique_ptr<Factor>(new CholeskyFactor(F, first));
+    return std::unique_ptr<Factor>(new CholeskyFactor(F, inverse_scales, slices, first));
   }
   ColumnMajor triangle() const override { return second_.matrixU() * first_; }
-  Matrix product(const ColumnMajor& U) const override { return nearly_ * second_.matrixU().solve(U); }
-
- private:
-  CholeskyFactor(const Matrix& F, const Eigen::LLT<ColumnMajor>& first)
-      : first_(first.matrixU()),
-        nearly_(F * first.matrixU().solve(ColumnMajor::Identity(F.cols(), F.cols()))),
-        second_(gram(nearly_)) {}
-
-  static ColumnMajor gram(const Matrix& F) {
-    ColumnMajor G = ColumnMajor::Zero(F.cols(), F.cols());
-    G.selfadjointView<Eigen::Lower>().rankUpdate(F.transpose());
-    return G;
+  Matrix product(const ColumnMajor& U) override {
+    const ColumnMajor turn = second_.matrixU().solve(U);
+    slices_.for_each([&](Index begin, Index count) {
+      const Matrix rows = nearly_.middleRows(begin, count) * turn;
+      nearly_.block(begin, 0, count, rows.cols()) = rows;
+    });
+    nearly_.conservativeResize(Eigen::NoChange, U.cols());
+    return std::move(nearly_);
   }
 
+ private:
+  class Slices {
+   public:
+    Slices(Index rows, int threads) : rows_(rows), threads_(threads) {}
+
+    template <class Work>  // work(begin, count)
+    void for_each(Work&& work) const {
+      parallel_for(kGroups, threads_, [&](Index group) { for_each_of(group, work); });
+    }
+
+    /// The sum of S'S over what `slice` makes of each.
+    template <class Slice>
+    ColumnMajor gram(Index columns, Slice&& slice) const {
+      std::vector<ColumnMajor> sums(kGroups, ColumnMajor::Zero(columns, columns));
+      parallel_for(kGroups, threads_, [&](Index group) {
+        for_each_of(group, [&](Index begin, Index count) {
+          const Matrix S = slice(begin, count);
+          sums[group].selfadjointView<Eigen::Lower>().rankUpdate(S.transpose());
+        });
+      });
+      for (Index group = 1; group < kGroups; ++group) sums[0] += sums[group];
+      return std::move(sums[0]);
+    }
+
+   private:
+    static constexpr Index kGroups = 16, kSlice = 512;
+
+    template <class Work>
+    void for_each_of(Index group, Work&& work) const {
+      const Index end = (group + 1) * rows_ / kGroups;
+      for (Index begin = group * rows_ / kGroups; begin < end; begin += kSlice)
+        work(begin, std::min(kSlice, end - begin));
+    }
+
+    Index rows_;
+    int threads_;
+  };
+
+  CholeskyFactor(const MatrixView& F, const Vector& inverse_scales, const Slices& slices,
+                 const Eigen::LLT<ColumnMajor>& first)
+      : slices_(slices), first_(first.matrixU()), nearly_(F.rows(), F.cols()) {
+    const ColumnMajor inverse =
+        inverse_scales.asDiagonal() * first.matrixU().solve(ColumnMajor::Identity(F.cols(), F.cols()));
+    second_.compute(slices.gram(F.cols(), [&](Index begin, Index count) {
+      auto rows = nearly_.middleRows(begin, count);
+      rows.noalias() = F.middleRows(begin, count) * inverse;
+      return rows;
+    }));
+  }
+
+  Slices slices_;
   ColumnMajor first_;
-  Matrix nearly_;  ///< F first^-1
+  Matrix nearly_;  ///< F D^-1 first^-1
   Eigen::LLT<ColumnMajor> second_;
 };
 
-std::unique_ptr<Factor> factor(const Matrix& F) {
+std::unique_ptr<Factor> factor(const MatrixView& F, const Vector& inverse_scales, int threads) {
   constexpr Index kManyRows = 4096, kTall = 32;
   std::unique_ptr<Factor> result;
-  if (F.rows() >= std::max(kManyRows, kTall * F.cols())) result = CholeskyFactor::of(F);
-  if (!result) result = std::make_unique<HouseholderFactor>(F);
+  if (F.rows() >= std::max(kManyRows, kTall * F.cols())) result = CholeskyFactor::of(F, inverse_scales, threads);
+  if (!result) result = std::make_unique<HouseholderFactor>(F, inverse_scales);
   return result;
 }
 
@@ -98,12 +154,11 @@ Vector column_scales(const MatrixView& F) {
   return scales;
 }
 
-Basis orthonormal_basis(const MatrixView& F, double rank_tolerance) {
+Basis orthonormal_basis(const MatrixView& F, double rank_tolerance, int threads) {
   const Vector scales = column_scales(F);
-  const Matrix scaled = F * scales.cwiseInverse().asDiagonal();
 
   // The singular vectors of F are those of its small triangle, turned by Q.
-  const std::unique_ptr<Factor> qr = factor(scaled);
+  const std::unique_ptr<Factor> qr = factor(F, scales.cwiseInverse(), threads);
   const Eigen::JacobiSVD<ColumnMajor> svd(qr->triangle(), Eigen::ComputeThinU | Eigen::ComputeThinV);
 
   const Vector& sigma = svd.singularValues();
@@ -114,6 +169,7 @@ Basis orthonormal_basis(const MatrixView& F, double rank_tolerance) {
   basis.Z = qr->product(svd.matrixU().leftCols(rank));
   basis.back = sigma.head(rank).cwiseInverse().asDiagonal() * svd.matrixV().leftCols(rank).transpose() *
                scales.cwiseInverse().asDiagonal();
+  basis.there = scales.asDiagonal() * svd.matrixV().leftCols(rank) * sigma.head(rank).asDiagonal();
   basis.condition = rank > 0 ? largest / sigma(rank - 1) : 1.0;
   return basis;
 }

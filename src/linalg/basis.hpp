@@ -12,12 +12,14 @@ namespace resunit {
 struct Basis {
   Matrix Z;              ///< n x r, orthonormal columns
   Matrix back;           ///< r x m: a row g in the basis is the row g * back of coefficients of F
+  Matrix there;          ///< m x r: a row c of coefficients of F is the row c * there in the basis
   double condition = 1;  ///< largest over smallest kept singular value of F D^-1; 1 where F = 0
 
   Index rank() const { return Z.cols(); }
 };
 
-Basis orthonormal_basis(const MatrixView& F, double rank_tolerance);
+/// Of the same bits for any number of threads.
+Basis orthonormal_basis(const MatrixView& F, double rank_tolerance, int threads = 1);
 
 /// D: powers of two near the column lengths, 1 for zero columns. Measured after division by the largest entry: none
 /// overflows.

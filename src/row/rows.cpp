@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <thread>
+#include <utility>
 
 #include "linalg/basis.hpp"
 #include "linalg/openblas.hpp"
@@ -21,7 +22,13 @@
 namespace resunit {
 namespace {
 
-constexpr Index kRowsPerBlock = 32;
+/// Rows worked on together: products want many, sharing out wants four blocks or more.
+Index block_count(Index rows) {
+  constexpr Index kFewest = 8, kMost = 32;
+  const Index together = std::clamp(rows / 4, kFewest, kMost);
+  return (rows + together - 1) / together;
+}
+
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 void require_fitting_shapes(const MatrixView& F, const MatrixView& T) {
@@ -77,7 +84,7 @@ struct Form {
   Vector weights;  ///< n
 };
 
-Form make_form(RowProgram program, const MatrixView& F, double rank_tolerance) {
+Form make_form(RowProgram program, const MatrixView& F, const RowOptions& options) {
   Form form{.weights = Vector::Ones(F.rows())};
   if (program == RowProgram::centre) {
     const Vector lengths = (F * column_scales(F).cwiseInverse().asDiagonal()).rowwise().norm();
@@ -85,8 +92,8 @@ Form make_form(RowProgram program, const MatrixView& F, double rank_tolerance) {
     for (Index i = 0; i < F.rows(); ++i)
       if (lengths(i) > shortest) form.weights(i) = 1 / lengths(i);
   }
-  form.basis = program == RowProgram::centre ? orthonormal_basis(form.weights.asDiagonal() * F, rank_tolerance)
-                                             : orthonormal_basis(F, rank_tolerance);
+  form.basis = program == RowProgram::centre ? orthonormal_basis(form.weights.asDiagonal() * F, options.rank_tolerance)
+                                             : orthonormal_basis(F, options.rank_tolerance, options.threads);
   return form;
 }
 
@@ -119,7 +126,7 @@ Matrix find_start(RowProgram program, const MatrixView& F, const MatrixView& T, 
   RowOptions quiet = options;
   quiet.progress = nullptr;
   const Matrix C = solve_rows(program, F(rows, Eigen::all), T(Eigen::all, rows), quiet).C;
-  return C * (F.transpose() * basis.Z);
+  return C * basis.there;
 }
 
 }  // namespace
@@ -146,7 +153,7 @@ RowsResult solve_rows(RowProgram program, const MatrixView& F, const MatrixView&
   validate(options);
   require_fitting_shapes(F, T);
   const OneBlasThread guard;
-  const Form form = make_form(program, F, options.rank_tolerance);
+  const Form form = make_form(program, F, options);
   const Basis& basis = form.basis;
   RowsResult result{.C = Matrix::Zero(T.rows(), F.cols()),
                     .rows = std::vector<RowReport>(T.rows()),
@@ -157,7 +164,7 @@ RowsResult solve_rows(RowProgram program, const MatrixView& F, const MatrixView&
     return result;
   }
   const Matrix start = find_start(program, F, T, basis, options);
-  const Index blocks = (T.rows() + kRowsPerBlock - 1) / kRowsPerBlock;
+  const Index blocks = block_count(T.rows());
   const auto report = [&](Index done) {
     if (options.progress) options.progress("rows", static_cast<double>(done) / static_cast<double>(blocks));
   };
@@ -165,11 +172,12 @@ RowsResult solve_rows(RowProgram program, const MatrixView& F, const MatrixView&
   const std::thread::id caller = std::this_thread::get_id();
   std::atomic<Index> done{0};
   parallel_for(blocks, options.threads, [&](Index k) {
-    const Index first = k * kRowsPerBlock, count = std::min(kRowsPerBlock, T.rows() - first);
-    const Matrix weighted = T.middleRows(first, count) * form.weights.asDiagonal();
-    const Vector scale = row_scales(weighted);
+    const Index first = k * T.rows() / blocks, count = (k + 1) * T.rows() / blocks - first;
+    Matrix targets = T.middleRows(first, count) * form.weights.asDiagonal();
+    const Vector scale = row_scales(targets);
+    for (Index j = 0; j < count; ++j) targets.row(j) /= scale(j);
     RowBlock block{.Z = basis.Z,
-                   .T = scale.cwiseInverse().asDiagonal() * weighted,
+                   .T = std::move(targets),
                    .G = Matrix::Zero(count, basis.rank()),
                    .started = start.size() > 0,
                    .start_rounding = std::min(kRoundingOfAStart, 16 * kEpsilon * basis.condition),

@@ -35,6 +35,7 @@ void expect_way_back(const Matrix& F, const Basis& basis, double precision = 1e-
   Matrix product = Matrix::Zero(F.rows(), basis.rank());
   for (Index k = 0; k < F.cols(); ++k) product += F.col(k) * basis.back.col(k).transpose();
   EXPECT_LE((product - basis.Z).norm(), precision * basis.condition) << "F back' = Z";
+  EXPECT_TRUE((basis.back * basis.there).isIdentity(precision * basis.condition)) << "there and back";
 }
 
 TEST(Basis, SpansTheColumnsOfF) {
@@ -54,6 +55,16 @@ TEST(Basis, StandsSubnormalColumns) {
   const Basis basis = orthonormal_basis(F, 0);
   EXPECT_TRUE((basis.Z.transpose() * basis.Z).isIdentity(1e-13));
   EXPECT_TRUE(column_scales(F).cwiseInverse().allFinite());
+}
+
+TEST(Basis, HasTheSameBitsForAnyNumberOfThreads) {
+  const Matrix F = Random(3).gaussian(5000, 7);
+  const Basis alone = orthonormal_basis(F, kTolerance, 1);
+  for (const int threads : {2, 3}) {
+    const Basis shared = orthonormal_basis(F, kTolerance, threads);
+    EXPECT_EQ(shared.Z, alone.Z);
+    EXPECT_EQ(shared.back, alone.back);
+  }
 }
 
 TEST(Basis, OfTallMatricesIsAsGoodWhateverTheirConditionAndRank) {
