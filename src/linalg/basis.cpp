@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "linalg/large_matrix.hpp"
 #include "parallel/parallel_for.hpp"
 
 namespace resunit {
@@ -110,7 +111,7 @@ class CholeskyFactor final : public Factor {
 
   CholeskyFactor(const MatrixView& F, const Vector& inverse_scales, const Slices& slices,
                  const Eigen::LLT<ColumnMajor>& first)
-      : slices_(slices), first_(first.matrixU()), nearly_(F.rows(), F.cols()) {
+      : slices_(slices), first_(first.matrixU()), nearly_(large_matrix(F.rows(), F.cols())) {
     const ColumnMajor inverse =
         inverse_scales.asDiagonal() * first.matrixU().solve(ColumnMajor::Identity(F.cols(), F.cols()));
     second_.compute(slices.gram(F.cols(), [&](Index begin, Index count) {

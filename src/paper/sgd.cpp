@@ -4,23 +4,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "linalg/openblas.hpp"
 #include "model/random.hpp"
-#include "paper/output_loss.hpp"
+#include "paper/descent.hpp"
 #include "parallel/underway.hpp"
 #include "resunit/error.hpp"
 #include "timing/stopwatch.hpp"
 
 namespace resunit {
 namespace {
-
-/// Samples of the training loss that are evaluated in one product.
-constexpr Index kChunk = 1024;
 
 Unit random_start(Index inputs, Index outputs, std::uint64_t seed) {
   Random random(seed, Stream::sgd_start);
@@ -39,66 +35,42 @@ Unit start(const Samples& samples, const FitOptions& options) {
   return given;
 }
 
-/// The weights on their way down.
-class Descent {
+/// The samples of an epoch in random order, batch by batch.
+class Epochs {
  public:
-  Descent(const Samples& samples, const FitOptions& options)
-      : samples_(samples),
-        options_(options.sgd),
-        batch_(std::min<Index>(options.sgd.batch, samples.count())),
-        unit_(start(samples, options)),
-        loss_(samples.inputs(), samples.outputs(), std::max(batch_, std::min(kChunk, samples.count()))),
+  Epochs(const Samples& samples, const FitOptions& options)
+      : options_(options.sgd),
+        batch_(static_cast<std::size_t>(std::min<Index>(options.sgd.batch, samples.count()))),
         random_(options.seed, Stream::sgd_order),
-        order_(static_cast<std::size_t>(samples.count())),
-        X_(batch_, samples.inputs()),
-        Y_(batch_, samples.outputs()) {
+        order_(static_cast<std::size_t>(samples.count())) {
     std::iota(order_.begin(), order_.end(), Index{0});
   }
 
-  void run_epoch(int epoch) {
+  void run(int epoch, Descent& descent) {
     const double rate = options_.rate / (1 + options_.decay * epoch);
     random_.shuffle(order_);
-    for (Index first = 0; first < samples_.count(); first += batch_) {
-      Underway::check();
-      step(first, std::min(batch_, samples_.count() - first), rate);
+    for (std::size_t first = 0; first < order_.size(); first += batch_) {
+      if (first % (kBetweenLooks * batch_) == 0) Underway::check();
+      descent.step(std::span(order_).subspan(first, std::min(batch_, order_.size() - first)), rate);
     }
   }
-
-  /// Not finite as soon as a weight is not: those of layer 1 are looked at, because (NaN)^+ may be 0.
-  double loss() {
-    return unit_.A.allFinite() ? loss_.value(unit_, samples_) : std::numeric_limits<double>::quiet_NaN();
-  }
-
-  Unit take_unit() { return std::move(unit_); }
 
  private:
-  void step(Index first, Index count, double rate) {
-    for (Index k = 0; k < count; ++k) {
-      const Index i = order_[static_cast<std::size_t>(first + k)];
-      X_.row(k) = samples_.X.row(i);
-      Y_.row(k) = samples_.Y.row(i);
-    }
-    const Unit& gradient = loss_.gradient(unit_, X_.topRows(count), Y_.topRows(count));
-    unit_.A -= rate * gradient.A;
-    unit_.B -= rate * gradient.B;
-  }
+  static constexpr std::size_t kBetweenLooks = 64;  ///< steps, of microseconds
 
-  const Samples& samples_;
   const SgdOptions& options_;
-  Index batch_;
-  Unit unit_;
-  OutputLoss loss_;
+  std::size_t batch_;
   Random random_;
   std::vector<Index> order_;
-  Matrix X_;  ///< of the current batch
-  Matrix Y_;
 };
 
 /// All epochs, or until the loss stands still, with a point of the curve before the first and after each; false once
 /// the loss is not finite.
-bool descend(const FitOptions& options, const Stopwatch& watch, Descent& descent, std::vector<CurvePoint>& curve) {
+bool descend(const Samples& samples, const FitOptions& options, const Stopwatch& watch, Descent& descent,
+             std::vector<CurvePoint>& curve) {
+  Epochs epochs(samples, options);
   for (int epoch = 0; epoch <= options.sgd.epochs; ++epoch) {
-    if (epoch > 0) descent.run_epoch(epoch - 1);
+    if (epoch > 0) epochs.run(epoch - 1, descent);
     const double loss = descent.loss();
     if (!std::isfinite(loss)) return false;
     const bool stands_still =
@@ -128,13 +100,12 @@ void judge(const Samples& samples, const FitOptions& options, Fit& fit) {
 }  // namespace
 
 Fit learn_by_sgd(const Samples& samples, const FitOptions& options) {
-  const OneBlasThread one_blas_thread;
   const Stopwatch watch;
   Fit fit;
   fit.method = Method::sgd;
-  Descent descent(samples, options);
-  if (descend(options, watch, descent, fit.curve)) {
-    fit.unit = descent.take_unit();
+  Descent descent(start(samples, options), samples, std::min<Index>(options.sgd.batch, samples.count()));
+  if (descend(samples, options, watch, descent, fit.curve)) {
+    fit.unit = descent.unit();
     judge(samples, options, fit);
   } else {
     fit.status = FitStatus::diverged;

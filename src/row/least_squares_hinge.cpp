@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "linalg/gram.hpp"
+#include "linalg/large_matrix.hpp"
 #include "parallel/underway.hpp"
 #include "row/kernel.hpp"
 #include "row/line_search.hpp"
@@ -87,8 +88,8 @@ class Newton {
   Newton(RowBlock& block, const RowOptions& options)
       : block_(block),
         options_(options),
-        V_(block.T.rows(), block.T.cols()),
-        W_(V_.rows(), V_.cols()),
+        V_(large_matrix(block.T.rows(), block.T.cols())),
+        W_(large_matrix(V_.rows(), V_.cols())),
         P_(block.T.rows(), block.Z.cols()),
         slots_(block.T.rows()),
         entered_(block.Z.rows()),

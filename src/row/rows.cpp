@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "linalg/basis.hpp"
+#include "linalg/large_matrix.hpp"
 #include "linalg/openblas.hpp"
 #include "model/random.hpp"
 #include "parallel/parallel_for.hpp"
@@ -173,7 +174,8 @@ RowsResult solve_rows(RowProgram program, const MatrixView& F, const MatrixView&
   std::atomic<Index> done{0};
   parallel_for(blocks, options.threads, [&](Index k) {
     const Index first = k * T.rows() / blocks, count = (k + 1) * T.rows() / blocks - first;
-    Matrix targets = T.middleRows(first, count) * form.weights.asDiagonal();
+    Matrix targets = large_matrix(count, T.cols());
+    targets = T.middleRows(first, count) * form.weights.asDiagonal();
     const Vector scale = row_scales(targets);
     for (Index j = 0; j < count; ++j) targets.row(j) /= scale(j);
     RowBlock block{.Z = basis.Z,

@@ -1,0 +1,84 @@
+#include "paper/descent.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "linalg/simd.hpp"
+#include "linalg/small_products.hpp"
+#include "model/hidden_rows.hpp"
+
+namespace resunit {
+namespace {
+
+/// Samples of the loss over all that go through the unit together: some 100 kB at d = 16.
+constexpr Index kChunk = 128;
+
+/// E = factor (E - Y); what E - Y adds up to in squares.
+RESUNIT_MULTIVERSION double compare(const double* Y, Index size, double factor, double* E) {
+  double square = 0;
+#pragma omp simd reduction(+ : square)
+  for (Index k = 0; k < size; ++k) {
+    const double difference = E[k] - Y[k];
+    square += difference * difference;
+    E[k] = factor * difference;
+  }
+  return square;
+}
+
+/// G = 1[S > 0] o G.
+RESUNIT_MULTIVERSION void keep_where_positive(const double* S, Index size, double* G) {
+  for (Index k = 0; k < size; ++k) G[k] = S[k] > 0 ? G[k] : 0.0;
+}
+
+}  // namespace
+
+Descent::Descent(const Unit& start, const Samples& samples, Index batch)
+    : samples_(samples),
+      At_(with_padding(start.A.transpose())),
+      Bt_(with_padding(start.B.transpose())),
+      B_(with_padding(start.B)) {
+  const Index room = std::max(batch, std::min(kChunk, samples.count()));
+  for (Matrix* matrix : {&X_, &S_, &H_, &G_}) matrix->setZero(room, At_.cols());
+  for (Matrix* matrix : {&Y_, &E_}) matrix->setZero(room, Bt_.cols());
+}
+
+void Descent::step(std::span<const Index> batch, double rate) {
+  const Index count = std::ssize(batch);
+  for (Index k = 0; k < count; ++k) take(k, batch[static_cast<std::size_t>(k)]);
+  forward(count, rate / static_cast<double>(count));
+  product(E_, count, B_, G_);
+  keep_where_positive(S_.data(), count * S_.cols(), G_.data());
+  subtract_product(X_, count, G_, At_);
+  subtract_product(H_, count, E_, Bt_);
+  B_.leftCols(Bt_.rows()) = Bt_.leftCols(B_.rows()).transpose();
+}
+
+double Descent::loss() {
+  // Those of layer 1 are looked at, because (NaN)^+ may be 0.
+  if (!At_.allFinite()) return std::numeric_limits<double>::quiet_NaN();
+  double square = 0;
+  for (Index first = 0; first < samples_.count(); first += X_.rows()) {
+    const Index count = std::min(X_.rows(), samples_.count() - first);
+    for (Index k = 0; k < count; ++k) take(k, first + k);
+    square += forward(count, 1.0);
+  }
+  return square / (2 * static_cast<double>(samples_.count()));
+}
+
+Unit Descent::unit() const {
+  return {.A = At_.leftCols(At_.rows()).transpose(), .B = Bt_.leftCols(B_.rows()).transpose()};
+}
+
+void Descent::take(Index place, Index sample) {
+  std::copy_n(samples_.X.row(sample).data(), samples_.inputs(), X_.row(place).data());
+  std::copy_n(samples_.Y.row(sample).data(), samples_.outputs(), Y_.row(place).data());
+}
+
+/// S = A x, H = S^+ + x and E = factor (B h - y) of the batch; the sum of |B h - y|^2.
+double Descent::forward(Index count, double factor) {
+  hidden_rows(X_, count, At_, S_, H_);
+  product(H_, count, Bt_, E_);
+  return compare(Y_.data(), count * E_.cols(), factor, E_.data());
+}
+
+}  // namespace resunit
