@@ -34,6 +34,15 @@ Evidence evidence_of(const Vector& u) {
   return evidence;
 }
 
+/// M'M, from half of its products.
+template <class Derived>
+Eigen::MatrixXd gram_of(const Eigen::MatrixBase<Derived>& M) {
+  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(M.cols(), M.cols());
+  gram.template selfadjointView<Eigen::Lower>().rankUpdate(M.transpose());
+  gram.template triangularView<Eigen::StrictlyUpper>() = gram.transpose();
+  return gram;
+}
+
 /// Is the smallest eigenvalue of a Gram matrix, or of a Schur complement in one, above kFullRank^2? Cholesky's estimate
 /// of the condition tells most of the time, eigenvalues always.
 bool is_definite(const Eigen::MatrixXd& gram) {
@@ -50,13 +59,10 @@ bool is_definite(const Eigen::MatrixXd& gram) {
 bool independent(const Spans& spans, const Evidence& evidence) {
   const Matrix Z = spans.Z(evidence.active, Eigen::all), W = spans.W(evidence.active, Eigen::all);
   const Eigen::MatrixXd K = Z.transpose() * W;
-  Eigen::MatrixXd schur = W.transpose() * W;
-  if (evidence.count() == spans.count()) {
-    schur.noalias() -= K.transpose() * K;
-    return is_definite(schur);
-  }
+  Eigen::MatrixXd schur = gram_of(W);
+  if (evidence.count() == spans.count()) return is_definite(schur - gram_of(K));
   const Matrix Zi = spans.Z(evidence.inactive, Eigen::all);
-  const Eigen::MatrixXd outputs = Z.transpose() * Z + Zi.transpose() * Zi;
+  const Eigen::MatrixXd outputs = gram_of(Z) + gram_of(Zi);
   if (!is_definite(outputs)) return false;
   schur -= K.transpose() * outputs.llt().solve(K);
   return is_definite(schur);
@@ -67,10 +73,10 @@ bool independent(const Spans& spans, const Evidence& evidence) {
 Index linear_when_active(const Spans& spans, const Evidence& evidence) {
   const Matrix Z = spans.Z(evidence.active, Eigen::all), W = spans.W(evidence.active, Eigen::all);
   const Eigen::MatrixXd ZW = Z.transpose() * W;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> inputs(Eigen::MatrixXd(W.transpose() * W));
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> inputs(gram_of(W));
   const Vector inverse = inputs.eigenvalues().unaryExpr([](double l) { return l > kLinear ? 1 / l : 0.0; });
   const Eigen::MatrixXd half = ZW * inputs.eigenvectors();
-  const Eigen::MatrixXd rest = Z.transpose() * Z - half * inverse.asDiagonal() * half.transpose();
+  const Eigen::MatrixXd rest = gram_of(Z) - half * inverse.asDiagonal() * half.transpose();
   const Vector left = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(rest, Eigen::EigenvaluesOnly).eigenvalues();
   return (left.array() <= kLinear).count();
 }
@@ -136,7 +142,7 @@ RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, 
     verdict.layer1 = rho == d;
   } else if (inactive >= r + spare) {
     const Matrix Z = all.Z(evidence.inactive, Eigen::all);
-    verdict.layer2 = is_definite(Z.transpose() * Z);
+    verdict.layer2 = is_definite(gram_of(Z));
   }
   verdict.ambiguous = verdict.layer2 && opposite_fits(all, row, j, evidence);
   return verdict;

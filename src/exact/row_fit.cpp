@@ -36,7 +36,10 @@ PatternSolution solve_by_svd(const Spans& spans, const Eigen::Ref<const Vector>&
 PatternSolution solve_pattern(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active) {
   const Matrix W = spans.W(active, Eigen::all), Z = spans.Z(active, Eigen::all);
   const Matrix K = Z.transpose() * W;
-  const Eigen::LLT<Matrix> cholesky(W.transpose() * W - K.transpose() * K);
+  Matrix gram = Matrix::Zero(W.cols(), W.cols());
+  gram.selfadjointView<Eigen::Lower>().rankUpdate(W.transpose());
+  gram.selfadjointView<Eigen::Lower>().rankUpdate(K.transpose(), -1.0);
+  const Eigen::LLT<Eigen::Ref<Matrix>> cholesky(gram);
   const double pivot = cholesky.info() == Eigen::Success ? cholesky.matrixLLT().diagonal().minCoeff() : 0.0;
   if (!(pivot > kSafePivot)) return solve_by_svd(spans, t, active);
 
