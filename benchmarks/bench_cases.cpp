@@ -4,7 +4,7 @@
 //     bench_cases layer2 r1|r2 D N NOISE THREADS REPEATS [DIR]    all rows of layer 2; DIR gets F.npy and T.npy
 //     bench_cases clp    r1|r2 D N NOISE ROWS                     the first rows of the same by Clp
 //     bench_cases fit METHOD D N NOISE THREADS REPEATS            a whole fit
-//     bench_cases predict D N REPEATS
+//     bench_cases predict D N THREADS REPEATS
 //     bench_cases sgd D N EPOCHS
 //     bench_cases csv MEGABYTES REPEATS
 //     bench_cases run PROGRAM ARGUMENT...                         another program; its standard output goes before the
@@ -166,12 +166,12 @@ void fit_unit(const std::string& method, Index d, Index n, double noise, int thr
   print(times, fmt::format("\"layer1_error\": {}", error));
 }
 
-void predict_rows(Index d, Index n, int repeats) {
+void predict_rows(Index d, Index n, int threads, int repeats) {
   const Unit unit = draw_teacher({.inputs = d, .seed = 1});
   const Matrix X = Matrix::Random(n, d);
   Matrix Y;
   Times times;
-  times.run(repeats, [&] { Y = predict(unit, X); });
+  times.run(repeats, [&] { Y = predict(unit, X, threads); });
   const Vector expected = unit.B * ((unit.A * X.row(n - 1).transpose()).cwiseMax(0.0) + X.row(n - 1).transpose());
   require((Y.row(n - 1).transpose() - expected).norm() < 1e-12 * expected.norm(), "the prediction is wrong");
   print(times, "");
@@ -235,7 +235,7 @@ int run(const std::vector<std::string>& words) {
        }},
       {"clp", [&] { clp(words.at(1), whole(2), whole(3), number(4), whole(5)); }},
       {"fit", [&] { fit_unit(words.at(1), whole(2), whole(3), number(4), small(5), small(6)); }},
-      {"predict", [&] { predict_rows(whole(1), whole(2), small(3)); }},
+      {"predict", [&] { predict_rows(whole(1), whole(2), small(3), small(4)); }},
       {"csv", [&] { csv(whole(1), small(2)); }},
       {"run",
        [&] {

@@ -10,11 +10,19 @@ RESUNIT_MULTIVERSION void rectify_and_add(const double* S, const double* X, Inde
   for (Index k = 0; k < size; ++k) H[k] = (S[k] > 0 ? S[k] : 0.0) + X[k];
 }
 
+RESUNIT_MULTIVERSION void keep_where_positive(const double* S, Index size, double* G) {
+  for (Index k = 0; k < size; ++k) G[k] = S[k] > 0 ? G[k] : 0.0;
+}
+
 }  // namespace
 
 void hidden_rows(const Matrix& X, Index count, const Matrix& At, Matrix& S, Matrix& H) {
   product(X, count, At, S);
   rectify_and_add(S.data(), X.data(), count * S.cols(), H.data());
+}
+
+void keep_where_active(const Matrix& S, Index count, Matrix& G) {
+  keep_where_positive(S.data(), count * S.cols(), G.data());
 }
 
 }  // namespace resunit

@@ -58,10 +58,10 @@ class Passage {
 
 /// What `map` makes of a passage and some rows of X, for all rows. Each thread has passages of its own.
 template <class Map>
-Matrix mapped(const Unit& unit, const MatrixView& X, Index columns, Map&& map) {
+Matrix mapped(const Unit& unit, const MatrixView& X, Index columns, int threads, Map&& map) {
   constexpr Index kAtOnce = kChunk * kChunksAtOnce;
   Matrix result = large_matrix(X.rows(), columns);
-  parallel_for((X.rows() + kAtOnce - 1) / kAtOnce, 0, [&](Index part) {
+  parallel_for((X.rows() + kAtOnce - 1) / kAtOnce, threads, [&](Index part) {
     Passage passage(unit, std::min(kChunk, X.rows()));
     const Index end = std::min(X.rows(), (part + 1) * kAtOnce);
     for (Index first = part * kAtOnce; first < end; first += kChunk) {
@@ -103,12 +103,12 @@ Matrix extended_inputs(const Unit& unit, const MatrixView& X) {
 
 Matrix hidden(const Unit& unit, const MatrixView& X) {
   require_inputs(unit, X);
-  return mapped(unit, X, unit.rows(), [](Passage& passage, const MatrixView& rows) { return passage.hidden(rows); });
+  return mapped(unit, X, unit.rows(), 1, [](Passage& passage, const MatrixView& rows) { return passage.hidden(rows); });
 }
 
-Matrix predict(const Unit& unit, const MatrixView& X) {
+Matrix predict(const Unit& unit, const MatrixView& X, int threads) {
   require_inputs(unit, X);
-  return mapped(unit, X, unit.outputs(),
+  return mapped(unit, X, unit.outputs(), threads,
                 [](Passage& passage, const MatrixView& rows) { return passage.outputs(rows); });
 }
 

@@ -25,11 +25,6 @@ RESUNIT_MULTIVERSION double compare(const double* Y, Index size, double factor, 
   return square;
 }
 
-/// G = 1[S > 0] o G.
-RESUNIT_MULTIVERSION void keep_where_positive(const double* S, Index size, double* G) {
-  for (Index k = 0; k < size; ++k) G[k] = S[k] > 0 ? G[k] : 0.0;
-}
-
 }  // namespace
 
 Descent::Descent(const Unit& start, const Samples& samples, Index batch)
@@ -47,7 +42,7 @@ void Descent::step(std::span<const Index> batch, double rate) {
   for (Index k = 0; k < count; ++k) take(k, batch[static_cast<std::size_t>(k)]);
   forward(count, rate / static_cast<double>(count));
   product(E_, count, B_, G_);
-  keep_where_positive(S_.data(), count * S_.cols(), G_.data());
+  keep_where_active(S_, count, G_);
   subtract_product(X_, count, G_, At_);
   subtract_product(H_, count, E_, Bt_);
   B_.leftCols(Bt_.rows()) = Bt_.leftCols(B_.rows()).transpose();

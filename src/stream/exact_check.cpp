@@ -39,12 +39,14 @@ ExactCheck check_unit(SampleStream& stream, const Unit& unit, Index most, int th
   CheckSums zero;
   zero.most = most;
   const CheckSums sums = sum_over_samples(stream, threads, zero, [&](const Samples& part, CheckSums& to) {
-    const Matrix R = hidden(unit, part.X), E = part.Y - R * unit.B.transpose();
-    to.residual += E.squaredNorm();
-    to.size += part.Y.squaredNorm();
+    const Matrix E = part.Y - predict(unit, part.X);
+    const Vector squares = E.rowwise().squaredNorm(), sizes = part.Y.rowwise().norm();
+    to.residual += squares.sum();
+    to.size += sizes.squaredNorm();
     for (Index i = 0; i < part.count() && std::ssize(to.X) < most; ++i) {
-      const auto scale = [&] { return (magnitudes * R.row(i).cwiseAbs().transpose()).norm() + part.Y.row(i).norm(); };
-      if (E.row(i).squaredNorm() == 0 || E.row(i).norm() <= kContradiction * scale()) continue;
+      const auto terms = [&] { return (magnitudes * hidden(unit, part.X.row(i)).cwiseAbs().transpose()).norm(); };
+      const double error = std::sqrt(squares(i));
+      if (error <= kContradiction * sizes(i) || error <= kContradiction * (sizes(i) + terms())) continue;
       to.X.emplace_back(part.X.row(i).transpose());
       to.Y.emplace_back(part.Y.row(i).transpose());
     }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "linalg/small_products.hpp"
+#include "model/hidden_rows.hpp"
 #include "parallel/underway.hpp"
 #include "stream/sums.hpp"
 
@@ -54,24 +56,30 @@ struct Evaluation {
   double loss = 0;
 };
 
+/// One pass. The sums are taken in the padded form of linalg/small_products.hpp, and with the sign turned.
 Evaluation evaluate(SampleStream& stream, const Unit& unit, const Matrix& weights, int threads) {
   const Index d = stream.inputs(), m = stream.outputs();
-  const GradientSums zero{{Matrix::Zero(d, d), Matrix::Zero(m, d)}, Matrix::Zero(m, m)};
-  const Matrix WB = weights * unit.B;
+  const Matrix At = with_padding(unit.A.transpose()), Bt = with_padding(unit.B.transpose()),
+               WB = with_padding(weights * unit.B);
+  const GradientSums zero{{Matrix::Zero(d, At.cols()), Matrix::Zero(m, At.cols())}, Matrix::Zero(m, Bt.cols())};
   const GradientSums sums = sum_over_samples(stream, threads, zero, [&](const Samples& part, GradientSums& to) {
-    const Features features(part, unit.A);
-    Matrix E = part.Y;
-    E.noalias() -= features.R * unit.B.transpose();
-    Matrix pull = E * WB;
-    pull.array() *= features.D.array();
-    to.gradient.A.noalias() -= pull.transpose() * part.X;
-    to.gradient.B.noalias() -= E.transpose() * features.R;
-    to.residuals.noalias() += E.transpose() * E;
+    const Index count = part.count();
+    const Matrix X = with_padding(part.X);
+    Matrix S(count, X.cols()), H(count, X.cols()), E(count, Bt.cols()), pull(count, X.cols());
+    hidden_rows(X, count, At, S, H);
+    product(H, count, Bt, E);
+    E.leftCols(m) = part.Y - E.leftCols(m);
+    product(E, count, WB, pull);
+    keep_where_active(S, count, pull);
+    subtract_product(pull, count, X, to.gradient.A);
+    subtract_product(E, count, H, to.gradient.B);
+    subtract_product(E, count, E, to.residuals);
   });
   const auto n = static_cast<double>(stream.count());
-  return {.gradient = {sums.gradient.A / n, weights * sums.gradient.B / n},
-          .residuals = sums.residuals,
-          .loss = weights.cwiseProduct(sums.residuals).sum() / (2 * n)};
+  const Matrix residuals = -sums.residuals.leftCols(m);
+  return {.gradient = {sums.gradient.A.leftCols(d) / n, weights * sums.gradient.B.leftCols(d) / n},
+          .residuals = residuals,
+          .loss = weights.cwiseProduct(residuals).sum() / (2 * n)};
 }
 
 /// Hess on a part of the samples, at one unit.

@@ -121,7 +121,7 @@ TEST(Trial, DependsOnItsTaskAlone) {
   const World one = draw_world({.inputs = 4}, {.samples = 100}, task),
               other = draw_world({.inputs = 4}, {.samples = 100}, task);
   EXPECT_EQ(one.samples.Y, other.samples.Y);
-  EXPECT_NE(one.samples.X, one.test.X);
+  EXPECT_NE(one.samples.X(0, 0), one.test.X(0, 0));
   EXPECT_LT(run_trial({.inputs = 4}, {.samples = 100}, task)[2], 1e-12);
 }
 
