@@ -2,6 +2,7 @@
 
 #include <ClpSimplex.hpp>
 #include <CoinPackedMatrix.hpp>
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -85,6 +86,24 @@ AbsoluteOptimum absolute_optimum(const MatrixView& F, const Vector& t, bool nonn
   require_optimal(clp);
   const Vector a = primal_solution(clp).cwiseMax(0).cwiseMin(1);
   return {t.dot(a) / static_cast<double>(t.size()), -dual_solution(clp), a};
+}
+
+std::optional<Vector> least_squares_optimum(const MatrixView& F, const Vector& t) {
+  const Index n = F.rows(), m = F.cols();
+  Matrix F_and_slacks(n, m + n);
+  F_and_slacks << F, Matrix::Identity(n, n);
+  LinearProgram program = primal_program(Vector::Zero(m + n), F_and_slacks, t, false);
+  program.low.tail(n).setZero();
+  ClpSimplex clp = program.load();
+  std::vector<CoinBigIndex> start(static_cast<std::size_t>(m + n + 1));
+  std::vector<int> column(static_cast<std::size_t>(n));
+  const std::vector<double> ones(static_cast<std::size_t>(n), 1.0);
+  for (Index k = 0; k <= m + n; ++k) start[static_cast<std::size_t>(k)] = static_cast<int>(std::max<Index>(0, k - m));
+  for (Index i = 0; i < n; ++i) column[static_cast<std::size_t>(i)] = static_cast<int>(m + i);
+  clp.loadQuadraticObjective(static_cast<int>(m + n), start.data(), column.data(), ones.data());
+  clp.primal();
+  if (!clp.isProvenOptimal()) return std::nullopt;
+  return primal_solution(clp).head(m);
 }
 
 // The dual of  min s,  F c + s >= t   is   max t'a,  F'a = 0,  sum a = 1,  a >= 0.

@@ -17,6 +17,10 @@ struct AbsoluteOptimum {
 };
 AbsoluteOptimum absolute_optimum(const MatrixView& F, const Vector& t, bool nonnegative = false);
 
+/// A minimiser of (R1), by Clp's primal simplex method for  min 1/2 |v|^2,  F c + v >= t,  v >= 0.  It stops at some
+/// six digits of the objective. Nothing if it gives up, which it does now and then.
+std::optional<Vector> least_squares_optimum(const MatrixView& F, const Vector& t);
+
 /// min_c max_i (t_i - F_i c): positive if no c is feasible, negative if some c has slack on every sample,
 /// minus infinity if the slack can be as large as we like.
 double least_violation(const MatrixView& F, const Vector& t, bool nonnegative = false);
