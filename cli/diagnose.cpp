@@ -43,7 +43,8 @@ std::string as_text(const Diagnosis& facts) {
 }
 
 ExitCode run(Arguments& arguments) {
-  const Dataset data{.X = read_table(arguments.inputs).values, .Y = read_table(arguments.outputs).values};
+  const Dataset data{.X = read_table(arguments.inputs, 0, honour_interrupt).values,
+                     .Y = read_table(arguments.outputs, 0, honour_interrupt).values};
   ProgressLine progress;
   arguments.options.progress = std::ref(progress);
   const Diagnosis facts = diagnose(data, arguments.options);

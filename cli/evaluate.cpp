@@ -54,9 +54,9 @@ void add_weight_errors(const Arguments& arguments, const Unit& unit, std::vector
 
 void add_errors_of(const Arguments& arguments, const Fit& fit, std::vector<Measure>& measures) {
   if (arguments.outputs.empty()) throw OptionError("a unit needs a table Y of outputs beside X");
-  const Matrix X = read_table(arguments.inputs).values;
+  const Matrix X = read_table(arguments.inputs, 0, honour_interrupt).values;
   require_inputs(fit.unit, X);
-  const Matrix Y = read_table(arguments.outputs).values;
+  const Matrix Y = read_table(arguments.outputs, 0, honour_interrupt).values;
   require_outputs(fit.unit, X, Y);
   stop_if_interrupted();
   add_output_errors(predict(fit.unit, X), Y, measures);
@@ -66,9 +66,10 @@ void add_errors_of(const Arguments& arguments, const Fit& fit, std::vector<Measu
 void add_errors_of(const Arguments& arguments, const Regression& regression, std::vector<Measure>& measures) {
   if (!arguments.teacher.empty()) throw OptionError("--teacher is for units: a regressor has no true weights");
   const Regressor& regressor = regression.regressor;
-  const Table table = read_table(arguments.inputs);
+  const Table table = read_table(arguments.inputs, 0, honour_interrupt);
   const Matrix X = inputs_of(regressor, table);
-  const Matrix Y = targets_of(regressor, arguments.outputs.empty() ? table : read_table(arguments.outputs));
+  const Matrix Y =
+      targets_of(regressor, arguments.outputs.empty() ? table : read_table(arguments.outputs, 0, honour_interrupt));
   if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {} rows, Y has {}", X.rows(), Y.rows()));
   stop_if_interrupted();
   const Matrix predicted = predict(regressor, X);

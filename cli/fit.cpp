@@ -75,7 +75,8 @@ std::string as_typed(const Arguments& arguments) {
 }
 
 void write_report(const Arguments& arguments, const Fit& result) {
-  const Dataset data{.X = read_table(arguments.inputs).values, .Y = read_table(arguments.outputs).values};
+  const Dataset data{.X = read_table(arguments.inputs, 0, honour_interrupt).values,
+                     .Y = read_table(arguments.outputs, 0, honour_interrupt).values};
   write_page(arguments.report, fit_page(result, data, as_typed(arguments)));
 }
 

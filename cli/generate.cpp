@@ -37,13 +37,12 @@ ExitCode run(Arguments& arguments) {
   arguments.samples.seed = seed_of_samples(arguments.seed);
   if (arguments.distribution == "gaussian") arguments.samples.distribution = InputDistribution::gaussian;
   const Unit teacher = draw_teacher(arguments.teacher);
-  const Dataset data = draw_samples(teacher, arguments.samples);
-  stop_if_interrupted();
+  const Dataset data = draw_samples(teacher, arguments.samples, honour_interrupt);
 
   const fs::path folder = arguments.folder;
   create_folder(folder);
-  write_table(folder / ("x." + arguments.format), data.X);
-  write_table(folder / ("y." + arguments.format), data.Y);
+  write_table(folder / ("x." + arguments.format), data.X, {}, honour_interrupt);
+  write_table(folder / ("y." + arguments.format), data.Y, {}, honour_interrupt);
   write_model(folder / "teacher.json", teacher);
   note(fmt::format("{} samples of a unit with {} inputs and {} outputs: x.{}, y.{}, teacher.json in {}", data.X.rows(),
                    teacher.inputs(), teacher.outputs(), arguments.format, arguments.format, folder.string()));

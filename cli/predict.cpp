@@ -84,7 +84,7 @@ ExitCode run(const Arguments& arguments) {
     make = [&](const Table& rows) { return outputs_with_intervals(fit, rows, arguments.interval); };
   }
   StreamOptions stream = arguments.stream;
-  stream.progress = [](std::string_view, double) { stop_if_interrupted(); };
+  stream.progress = honour_interrupt;
   transform_table(arguments.inputs, arguments.out, make, names, stream);
   return kDone;
 }

@@ -31,7 +31,7 @@ struct Arguments {
 };
 
 TableSplit read_split(const Arguments& arguments) {
-  const Table table = read_table(arguments.table);
+  const Table table = read_table(arguments.table, 0, honour_interrupt);
   return split_table(table, find_targets(table, arguments.targets));
 }
 

@@ -31,7 +31,8 @@ std::string time_left(double seconds, double fraction) {
 void watch_signals() {
   struct sigaction on_interrupt {};
   on_interrupt.sa_handler = [](int) { interrupted = 1; };
-  on_interrupt.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
+  on_interrupt.sa_flags =
+      static_cast<int>(SA_RESETHAND);  // not SA_RESTART: a read that waits for a pipe should look up
   ::sigaction(SIGINT, &on_interrupt, nullptr);
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);
@@ -39,6 +40,10 @@ void watch_signals() {
 
 void stop_if_interrupted() {
   if (interrupted) throw Interrupted{};
+}
+
+void honour_interrupt(std::string_view, double) {
+  stop_if_interrupted();
 }
 
 void print(std::string_view text) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "resunit/progress.hpp"
 #include "resunit/samples.hpp"
 #include "resunit/unit.hpp"
 
@@ -41,7 +42,7 @@ constexpr std::uint64_t seed_of_samples(std::uint64_t seed) {
   return seed ^ 0x9E3779B97F4A7C15;
 }
 
-/// n inputs and the unit's outputs for them, with noise.
-RESUNIT_API Dataset draw_samples(const Unit& unit, const SampleOptions& options);
+/// n inputs and the unit's outputs for them, with noise. `progress` may stop it.
+RESUNIT_API Dataset draw_samples(const Unit& unit, const SampleOptions& options, const Progress& progress = {});
 
 }  // namespace resunit

@@ -10,6 +10,7 @@
 
 #include "io/csv.hpp"
 #include "io/utf8.hpp"
+#include "linalg/large_matrix.hpp"
 #include "parallel/parallel_for.hpp"
 #include "resunit/error.hpp"
 
@@ -192,6 +193,7 @@ std::vector<Part> cut_into_parts(std::string_view rows) {
 /// delimiters do not add up, every line is counted before anything is allocated.
 Index count_rows(const std::string& file, const Layout& layout, int threads, std::vector<Part>& parts) {
   parallel_for(std::ssize(parts), threads, [&](Index k) {
+    Underway::check();
     const std::string_view lines = parts[k].lines;
     parts[k].rows = std::count(lines.begin(), lines.end(), '\n') + (lines.ends_with('\n') ? 0 : 1);
     parts[k].delimiters = std::count(lines.begin(), lines.end(), layout.delimiter);
@@ -246,9 +248,11 @@ void parse_part(const Layout& layout, Part& part, double* row) {
 Table parse_csv(const std::string& file, std::string_view text, int threads) {
   Layout layout = find_layout(file, text);
   std::vector<Part> parts = cut_into_parts(layout.rows);
-  Matrix values(count_rows(file, layout, threads, parts), layout.columns);
-  parallel_for(std::ssize(parts), threads,
-               [&](Index k) { parse_part(layout, parts[k], values.row(parts[k].first_row).data()); });
+  Matrix values = large_matrix(count_rows(file, layout, threads, parts), layout.columns);
+  parallel_for(std::ssize(parts), threads, [&](Index k) {
+    Underway::check();
+    parse_part(layout, parts[k], values.row(parts[k].first_row).data());
+  });
   for (Part& part : parts)
     if (part.fine_rows < part.rows)
       refuse_line(file, layout, take_line(part.lines), layout.first_line + part.first_row + part.fine_rows,

@@ -14,6 +14,7 @@
 #include <iterator>
 #include <vector>
 
+#include "parallel/underway.hpp"
 #include "resunit/error.hpp"
 
 namespace resunit {
@@ -180,7 +181,9 @@ void write_npy_header(AtomicFile& out, Index rows, Index cols) {
 }
 
 void write_npy_rows(AtomicFile& out, const MatrixView& values) {
+  constexpr Index kRowsBetweenLooks = 1024;
   for (Index i = 0; i < values.rows(); ++i) {
+    if (i % kRowsBetweenLooks == 0) Underway::check();
     out.write({reinterpret_cast<const char*>(values.row(i).data()), sizeof(double) * values.cols()});
   }
 }

@@ -1,5 +1,5 @@
-// Reads until the end of the file. A regular file tells its size, so one read fetches it and a second one
-// sees the end; a pipe tells nothing, so the buffer doubles as it fills.
+// Reads until the end of the file. A regular file tells its size, so it fits and one more read sees the
+// end; a pipe tells nothing, so the buffer doubles as it fills.
 #include "io/whole_file.hpp"
 
 #include <fcntl.h>
@@ -11,12 +11,14 @@
 #include <cerrno>
 #include <system_error>
 
+#include "parallel/underway.hpp"
 #include "resunit/error.hpp"
 
 namespace resunit {
 namespace {
 
 constexpr std::size_t kSmallestBuffer = 1 << 16;
+constexpr std::size_t kLargestRead = 1 << 26;  ///< between two looks whether to go on
 
 [[noreturn]] void refuse(const std::filesystem::path& file, int error) {
   throw DataError(fmt::format("cannot read {}: {}", file.string(), std::generic_category().message(error)));
@@ -42,7 +44,8 @@ class Descriptor {
   /// Reads at most `room` bytes; 0 at the end of the file.
   std::size_t read(char* to, std::size_t room) const {
     for (;;) {
-      const ssize_t count = ::read(number_, to, room);
+      Underway::check();
+      const ssize_t count = ::read(number_, to, std::min(room, kLargestRead));
       if (count >= 0) return static_cast<std::size_t>(count);
       if (errno != EINTR) refuse(file_, errno);
     }

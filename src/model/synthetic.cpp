@@ -11,7 +11,9 @@
 #include <numeric>
 #include <vector>
 
+#include "linalg/large_matrix.hpp"
 #include "model/random.hpp"
+#include "parallel/underway.hpp"
 #include "resunit/options.hpp"
 
 namespace resunit {
@@ -83,12 +85,25 @@ double draw_from_mixture(Random& random) {
   return random.uniform() < 0.5 ? random.normal() - 0.1 : 2 * random.uniform() - 0.9;
 }
 
+/// So many samples at a time, with a look in between whether to go on.
+template <class Work>
+void for_each_stretch(Index samples, Work&& work) {
+  constexpr Index kSamples = 4096;
+  for (Index first = 0; first < samples; first += kSamples) {
+    Underway::check();
+    work(first, std::min(kSamples, samples - first));
+  }
+}
+
 Matrix draw_inputs(Index d, const SampleOptions& options) {
   Random random(options.seed, Stream::inputs);
-  Matrix X(options.samples, d);
-  std::generate_n(X.data(), X.size(), [&] {
-    return options.distribution == InputDistribution::mixture ? draw_from_mixture(random)
-                                                              : random.normal() + options.mean;
+  Matrix X = large_matrix(options.samples, d);
+  for_each_stretch(X.rows(), [&](Index first, Index count) {
+    auto rows = X.middleRows(first, count);
+    std::generate_n(rows.data(), rows.size(), [&] {
+      return options.distribution == InputDistribution::mixture ? draw_from_mixture(random)
+                                                                : random.normal() + options.mean;
+    });
   });
   return X;
 }
@@ -100,7 +115,8 @@ Unit draw_teacher(const TeacherOptions& options) {
   return {.A = draw_layer1(options), .B = draw_layer2(options), .bias = options.bias};
 }
 
-Dataset draw_samples(const Unit& unit, const SampleOptions& options) {
+Dataset draw_samples(const Unit& unit, const SampleOptions& options, const Progress& progress) {
+  const Underway underway(progress);
   validate(unit);
   validate(options);
   Dataset data;
@@ -108,7 +124,9 @@ Dataset draw_samples(const Unit& unit, const SampleOptions& options) {
   data.Y = predict(unit, data.X);
   if (options.noise > 0) {
     Random random(options.seed, Stream::noise);
-    data.Y += options.noise * gaussian(data.Y.rows(), data.Y.cols(), random);
+    for_each_stretch(data.Y.rows(), [&](Index first, Index count) {
+      data.Y.middleRows(first, count) += options.noise * gaussian(count, data.Y.cols(), random);
+    });
   }
   return data;
 }

@@ -98,7 +98,8 @@ Fit fit_files(const std::filesystem::path& X, const std::filesystem::path& Y, co
     if (stream.memory > 0)
       throw OptionError(obstacle + " needs the samples in memory: allow more of it, or give fewer samples");
   }
-  const Dataset data{.X = read_table(X, options.threads).values, .Y = read_table(Y, options.threads).values};
+  const Dataset data{.X = read_table(X, options.threads, options.progress).values,
+                     .Y = read_table(Y, options.threads, options.progress).values};
   return fit(data, options);
 }
 

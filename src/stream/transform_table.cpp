@@ -25,6 +25,7 @@ Matrix make_rows(const Table& rows, const Make& make, int threads) {
   const Index n = rows.values.rows(), parts = (n + kRowsPerPart - 1) / kRowsPerPart;
   std::vector<Matrix> made(static_cast<std::size_t>(parts));
   parallel_for(parts, threads, [&](Index k) {
+    Underway::check();
     const Index first = k * kRowsPerPart, count = std::min(kRowsPerPart, n - first);
     made[k] = make({rows.values.middleRows(first, count), rows.names});
     assert(made[k].rows() == count);
@@ -83,9 +84,9 @@ void transform_npy(const std::filesystem::path& in, const std::filesystem::path&
 void transform_table(const std::filesystem::path& in, const std::filesystem::path& out, const Make& make,
                      const std::vector<std::string>& names, const StreamOptions& options) {
   const OneBlasThread guard;
+  const Underway underway(options.progress);
   if (is_npy_file(in)) return transform_npy(in, out, make, names, options);
-  const Table table = read_table(in, options.threads);
-  if (options.progress) options.progress("rows", 0);
+  const Table table = read_table(in, options.threads, options.progress);
   Target target(out, table.values.rows(), names);
   target.append(make_rows(table, make, options.threads));
   target.commit();
