@@ -203,13 +203,19 @@ def from_disk(quick, rates):
                 files[2][first:first + len(x)] = files[1][first:first + len(x)] + 0.2 * random.standard_normal(x.shape)
             del files
             size = 2 * 8 * n * d
+            if n == 100_000:  # qp is off under noise, by as much on disk as in memory
+                command("fit", f"{folder}/x.npy", f"{folder}/z.npy", "--model", f"{folder}/m.json", "--method", "qp")
+                in_memory = np.array(json.load(open(f"{folder}/m.json"))["A"]), 1e-6
+            else:
+                in_memory = in_memory[0], 0.05
             for method, outputs in (("exact", "y"), ("noisy", "z"), ("qp", "z")):
                 limit = "2GiB" if n > 1_000_000 else "256MiB"
                 done = command("fit", f"{folder}/x.npy", f"{folder}/{outputs}.npy", "--model", f"{folder}/m.json", "--method",
                                method, "--memory", limit, "--json")
                 passes = json.loads(done["out"])["passes"]
-                error = np.linalg.norm(np.array(json.load(open(f"{folder}/m.json"))["A"]) - A, 2) / np.linalg.norm(A, 2)
-                if error > {"exact": 1e-9, "noisy": 0.01, "qp": 0.1}[method]:
+                expected, tolerance = (A, {"exact": 1e-9, "noisy": 0.01}[method]) if method != "qp" else in_memory
+                error = np.linalg.norm(np.array(json.load(open(f"{folder}/m.json"))["A"]) - expected, 2) / np.linalg.norm(A, 2)
+                if error > tolerance:
                     sys.exit(f"the streamed fit is off by {error}")
                 rate = size * passes / done["wall"] * 1e-9
                 rows.append([f"fit --method {method}", f"{n:,}", f"{size * 1e-9:.2f}", limit, passes, seconds(done["wall"]),

@@ -70,8 +70,9 @@ Matrix outputs_with_intervals(const Fit& fit, const Table& table, double level) 
 }
 
 ExitCode run(const Arguments& arguments) {
-  require_other_file(arguments.out, {arguments.model, arguments.inputs});
-  require_writable(arguments.out);
+  const std::string out = arguments.out == "-" ? "/dev/stdout" : arguments.out;
+  require_other_file(out, {arguments.model, arguments.inputs});
+  require_writable(out);
   const auto model = read_any_model(arguments.model);
   std::function<Matrix(const Table&)> make = [&](const Table& rows) {
     return std::visit([&](const auto& of_kind) { return outputs_of(of_kind, rows); }, model);
@@ -85,7 +86,7 @@ ExitCode run(const Arguments& arguments) {
   }
   StreamOptions stream = arguments.stream;
   stream.progress = honour_interrupt;
-  transform_table(arguments.inputs, arguments.out, make, names, stream);
+  transform_table(arguments.inputs, out, make, names, stream);
   return kDone;
 }
 
@@ -96,7 +97,7 @@ Command add_predict(CLI::App& program) {
   command->footer(
       "Reads a model and a table of inputs, and writes the table of outputs, one row per row: NumPy's "
       "format\n"
-      "if FILE ends in .npy, else CSV without a header. /dev/stdout writes to a pipe. For a model of regress\n"
+      "if FILE ends in .npy, else CSV without a header. - writes to standard output. For a model of regress\n"
       "columns are found by name, in any order; the targets may be among them.\n"
       "With --interval each output y1 is followed by y1_low and y1_high, which hold the mean output with that\n"
       "probability, by the standard errors of a fit under noise; CSV then has a header.\n\n"

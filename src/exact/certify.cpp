@@ -94,7 +94,7 @@ bool any_row_fits(const Spans& spans, const Evidence& evidence) {
 /// Does a row with the activation pattern turned round fit the samples too? Samples on the hinge may go to either side.
 bool opposite_fits(const Spans& spans, const FoundRow& row, Index j, const Evidence& evidence) {
   if (evidence.inactive.empty()) return false;
-  Vector b = solve_pattern(spans, spans.PX.col(j), evidence.inactive).b;
+  Vector b = solve_pattern(spans, spans.PX.col(j), evidence.inactive);
   if (evidence.count() < spans.count()) b = fit_row(spans, j, b, kPatternRounds).b;
   const Vector u = spans.W * b, h = u.cwiseMax(0.0);
   const bool itself = (b - row.b).norm() <= 1e-6 * row.b.norm();

@@ -22,18 +22,18 @@ std::vector<Index> active_samples(const Vector& u) {
 }
 
 /// By singular values, for patterns that are nearly or wholly dependent: the smallest b.
-PatternSolution solve_by_svd(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active) {
+Vector solve_by_svd(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active) {
   Matrix M = Matrix::Zero(spans.count(), spans.W.cols());
   M(active, Eigen::all) = spans.W(active, Eigen::all);
   M = outside(spans.Z, M);
   Eigen::JacobiSVD<Eigen::MatrixXd> svd(M, Eigen::ComputeThinU | Eigen::ComputeThinV);
   svd.setThreshold(1e-10);
-  return {-svd.solve(t), svd.singularValues().minCoeff()};
+  return -svd.solve(t);
 }
 
 }  // namespace
 
-PatternSolution solve_pattern(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active) {
+Vector solve_pattern(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active) {
   const Matrix W = spans.W(active, Eigen::all), Z = spans.Z(active, Eigen::all);
   const Matrix K = Z.transpose() * W;
   Matrix gram = Matrix::Zero(W.cols(), W.cols());
@@ -43,15 +43,15 @@ PatternSolution solve_pattern(const Spans& spans, const Eigen::Ref<const Vector>
   const double pivot = cholesky.info() == Eigen::Success ? cholesky.matrixLLT().diagonal().minCoeff() : 0.0;
   if (!(pivot > kSafePivot)) return solve_by_svd(spans, t, active);
 
-  PatternSolution solution{Vector::Zero(W.cols()), pivot};
+  Vector b = Vector::Zero(W.cols());
   Vector rest = t;
   for (int pass = 0; pass < 3; ++pass) {  // the solve and two refinements
-    solution.b -= cholesky.solve(W.transpose() * rest(active));
-    const Vector h = W * solution.b;
+    b -= cholesky.solve(W.transpose() * rest(active));
+    const Vector h = W * b;
     rest = t - spans.Z * (Z.transpose() * h);
     rest(active) += h;
   }
-  return solution;
+  return b;
 }
 
 RowFit fit_row(const Spans& spans, Index j, Vector b, int rounds) {
@@ -62,9 +62,7 @@ RowFit fit_row(const Spans& spans, Index j, Vector b, int rounds) {
     std::vector<Index> active = active_samples(u);
     if (round > 0 && active == fit.active) break;
     fit.active = std::move(active);
-    PatternSolution solution = solve_pattern(spans, spans.PX.col(j), fit.active);
-    fit.b = std::move(solution.b);
-    fit.independence = solution.independence;
+    fit.b = solve_pattern(spans, spans.PX.col(j), fit.active);
     u.noalias() = spans.W * fit.b;
   }
   fit.residual = row_residual(spans, j, fit.b);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 
 #include "io/csv.hpp"
@@ -11,9 +12,19 @@
 namespace resunit {
 namespace {
 
-/// A name in double quotes, the quotes within it doubled, if it would otherwise be cut or changed.
+/// Could a reader take it for a number, or for one that is missing?
+bool looks_like_a_number(std::string name) {
+  const auto first = static_cast<unsigned char>(name.empty() ? '0' : name.front());
+  const bool begins_like_a_name = std::isalpha(first) || first == '_' || first >= 0x80;
+  if (!begins_like_a_name) return true;
+  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return name == "na" || name == "nan" || name == "inf" || name == "infinity";
+}
+
+/// A name in double quotes, the quotes within it doubled, if it would otherwise be cut, changed, or no name.
 std::string quoted_if_needed(const std::string& name) {
-  if (name.find_first_of(",;\t\"\r\n") == std::string::npos) return name;
+  const bool is_cut = name.find_first_of(",;\t\"\r\n") != std::string::npos || name.ends_with(' ');
+  if (!is_cut && !looks_like_a_number(name)) return name;
   std::string quoted = "\"";
   for (const char c : name) quoted += c == '"' ? std::string(2, c) : std::string(1, c);
   return quoted + '"';

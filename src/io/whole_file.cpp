@@ -27,9 +27,11 @@ constexpr std::size_t kLargestRead = 1 << 26;  ///< between two looks whether to
 /// An open file that closes itself.
 class Descriptor {
  public:
-  explicit Descriptor(const std::filesystem::path& file)
-      : file_(file), number_(::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (number_ < 0) refuse(file_, errno);
+  explicit Descriptor(const std::filesystem::path& file) : file_(file) {
+    while ((number_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC)) < 0) {  // a pipe waits for a writer
+      if (errno != EINTR) refuse(file_, errno);
+      Underway::check();
+    }
   }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
@@ -53,7 +55,7 @@ class Descriptor {
 
  private:
   const std::filesystem::path& file_;
-  int number_;
+  int number_ = -1;
 };
 
 /// Refuses what would drive the machine out of memory: the numbers of a table need about as much again.

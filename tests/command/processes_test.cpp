@@ -1,8 +1,11 @@
 // Whatever happens to the process or the disk, a name shows the old file or the whole new one.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <deque>
@@ -64,6 +67,8 @@ TEST(Interrupt, AtAnyMomentEndsPromptly) {
       {"regress", world.x(), "--target", "1", "--model", world.path("m.json")},
       {"diagnose", world.x(), world.y()},
       {"generate", "--inputs", "20", "--samples", "50000", "--out", world.path("more")},
+      {"generate", "--inputs", "20", "--samples", "5000000", "--out", world.path("drawn")},
+      {"generate", "--inputs", "20", "--samples", "200000", "--out", world.path("written")},
   };
   Random random(2);
   for (const auto& command : commands) {
@@ -74,6 +79,20 @@ TEST(Interrupt, AtAnyMomentEndsPromptly) {
     const Outcome outcome = process.wait();
     EXPECT_THAT(outcome.code, AnyOf(0, 3, 130, 128 + SIGINT)) << command[0] << ": " << outcome.err;
     EXPECT_LT(steady_clock::now() - asked, std::chrono::seconds(10)) << command[0];
+  }
+}
+
+TEST(Interrupt, EndsTheWaitForAPipe) {
+  const World world;
+  ASSERT_EQ(::mkfifo(world.path("pipe").c_str(), 0600), 0);
+  for (const bool has_writer : {false, true}) {
+    const Process process({"fit", world.path("pipe"), world.y(), "--model", world.path("m.json")});
+    const int writer = has_writer ? ::open(world.path("pipe").c_str(), O_WRONLY) : -1;
+    std::this_thread::sleep_for(milliseconds(300));
+    process.interrupt();
+    const Outcome outcome = process.wait();
+    if (writer >= 0) ::close(writer);
+    EXPECT_EQ(outcome.code, 130) << outcome.err;
   }
 }
 

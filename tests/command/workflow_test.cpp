@@ -136,9 +136,11 @@ TEST(Predict, WritesTheModelsOutputs) {
 
 TEST(Predict, WritesToStandardOutput) {
   const World world;
-  const Outcome outcome = run({"predict", world.teacher(), world.x(), "--out", "/dev/stdout"});
-  EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 200);
+  for (const char* const name : {"/dev/stdout", "-"}) {
+    const Outcome outcome = run({"predict", world.teacher(), world.x(), "--out", name});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 200);
+  }
 }
 
 TEST(Evaluate, PrintsErrorsOfOutputsAndWeights) {

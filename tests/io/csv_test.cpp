@@ -199,13 +199,42 @@ TEST(Csv, WritesNumbersThatReadBackBitForBit) {
   EXPECT_TRUE(same_bits(read_table(folder / "m.csv").values, M));
 }
 
+TEST(Csv, WritesTablesOfManyPiecesInOrder) {
+  const TemporaryFolder folder;
+  for (const Index columns : {1, 3, 40000}) {
+    const Matrix M = test::random_bits(columns == 40000 ? 9 : 90000, columns, 1);
+    write_table(folder / "m.csv", M);
+    EXPECT_TRUE(same_bits(read_table(folder / "m.csv").values, M)) << columns << " columns";
+  }
+}
+
+struct Enough {};
+
+TEST(Csv, WritingStopsWhenToldTo) {
+  const TemporaryFolder folder;
+  const auto stop = [](std::string_view, double) { throw Enough{}; };
+  EXPECT_THROW(write_table(folder / "m.csv", two_by_three(), {}, stop), Enough);
+  EXPECT_THROW(write_table(folder / "m.npy", two_by_three(), {}, stop), Enough);
+  EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+TEST(Csv, ReadingStopsWhenToldTo) {
+  const TemporaryFolder folder;
+  for (const char* const name : {"m.csv", "m.npy"}) {
+    write_table(folder / name, two_by_three());
+    EXPECT_THROW(read_table(folder / name, 1, [](std::string_view, double) { throw Enough{}; }), Enough);
+  }
+}
+
 TEST(Csv, WritesAHeaderThatReadsBack) {
   const TemporaryFolder folder;
-  const std::vector<std::string> names = {"plain", "with, comma", "say \"pH\""};
-  write_table(folder / "m.csv", two_by_three(), names);
-  const Table table = read_table(folder / "m.csv");
-  EXPECT_EQ(table.names, names);
-  EXPECT_TRUE(same_bits(table.values, two_by_three()));
+  for (const std::vector<std::string>& names : std::vector<std::vector<std::string>>{
+           {"plain", "with, comma", "say \"pH\""}, {"2020", "-1e5", ".5"}, {"nan", "Inf", "x"}, {"NA", "?", " y "}}) {
+    write_table(folder / "m.csv", two_by_three(), names);
+    const Table table = read_table(folder / "m.csv");
+    EXPECT_EQ(table.names, names);
+    EXPECT_TRUE(same_bits(table.values, two_by_three()));
+  }
 }
 
 TEST(Csv, WritesBlocksOfALargerMatrix) {
