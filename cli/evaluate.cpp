@@ -59,7 +59,7 @@ void add_errors_of(const Arguments& arguments, const Fit& fit, std::vector<Measu
   const Matrix Y = read_table(arguments.outputs, 0, honour_interrupt).values;
   require_outputs(fit.unit, X, Y);
   stop_if_interrupted();
-  add_output_errors(predict(fit.unit, X), Y, measures);
+  add_output_errors(predict(fit.unit, X, 0), Y, measures);
   if (!arguments.teacher.empty()) add_weight_errors(arguments, fit.unit, measures);
 }
 

@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <system_error>
 
@@ -36,13 +37,13 @@ ExitCode run(Arguments& arguments) {
   arguments.teacher.seed = arguments.seed;
   arguments.samples.seed = seed_of_samples(arguments.seed);
   if (arguments.distribution == "gaussian") arguments.samples.distribution = InputDistribution::gaussian;
+  ProgressLine progress;
   const Unit teacher = draw_teacher(arguments.teacher);
-  const Dataset data = draw_samples(teacher, arguments.samples, honour_interrupt);
+  const Dataset data = draw_samples(teacher, arguments.samples, std::ref(progress));
 
   const fs::path folder = arguments.folder;
   create_folder(folder);
-  write_table(folder / ("x." + arguments.format), data.X, {}, honour_interrupt);
-  write_table(folder / ("y." + arguments.format), data.Y, {}, honour_interrupt);
+  write_samples(folder / ("x." + arguments.format), folder / ("y." + arguments.format), data, std::ref(progress));
   write_model(folder / "teacher.json", teacher);
   note(fmt::format("{} samples of a unit with {} inputs and {} outputs: x.{}, y.{}, teacher.json in {}", data.X.rows(),
                    teacher.inputs(), teacher.outputs(), arguments.format, arguments.format, folder.string()));

@@ -85,7 +85,7 @@ ExitCode run_program(int argc, const char* const* argv, const Run& run) {
   } catch (const DataError& error) {
     return fail(kBadData, commands, error.what());
   } catch (const Interrupted&) {
-    return fail(kInterrupted, commands, "interrupted; nothing half-written is left");
+    return fail(kInterrupted, commands, "interrupted; no file is half-written");
   } catch (const std::bad_alloc&) {
     return fail(kBadData, commands, "out of memory");
   } catch (const std::exception& error) {

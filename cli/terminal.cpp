@@ -47,9 +47,17 @@ void honour_interrupt(std::string_view, double) {
 }
 
 void print(std::string_view text) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (written || errno == EPIPE) return;
-  throw DataError(fmt::format("cannot write standard output: {}", std::generic_category().message(errno)));
+  while (!text.empty()) {
+    const ssize_t count = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (count >= 0)
+      text.remove_prefix(static_cast<std::size_t>(count));
+    else if (errno == EINTR)
+      stop_if_interrupted();
+    else if (errno == EPIPE)
+      return;
+    else
+      throw DataError(fmt::format("cannot write standard output: {}", std::generic_category().message(errno)));
+  }
 }
 
 void note(std::string_view text) {

@@ -199,12 +199,17 @@ py::tuple generate(const py::dict& of_teacher, const py::dict& of_samples, const
 }
 
 /// Predictions are of finite inputs only; a regressor by itself would take infinities for the end of its range.
-template <class Model>
-Matrix outputs_for(const Model& model, const Array& X) {
+Matrix outputs_for(const Unit& unit, const Array& X) {
   const View inputs(X, "X");
   const py::gil_scoped_release unlocked;
   require_finite(inputs.get(), "X");
-  return predict(model, inputs.get());
+  return predict(unit, inputs.get(), 0);
+}
+Matrix outputs_for(const Regressor& regressor, const Array& X) {
+  const View inputs(X, "X");
+  const py::gil_scoped_release unlocked;
+  require_finite(inputs.get(), "X");
+  return predict(regressor, inputs.get());
 }
 
 /// In blocks of rows: at 32 inputs a row takes milliseconds, and Ctrl-C must not wait for all.

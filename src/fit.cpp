@@ -139,7 +139,7 @@ Fit fit(const Samples& samples, const FitOptions& options) {
     fit.unit = {};
     return fit;
   }
-  fit.training_loss = output_errors(predict(fit.unit, samples.X), samples.Y).loss;
+  fit.training_loss = output_errors(predict(fit.unit, samples.X, options.threads), samples.Y).loss;
   warn_of_few_samples(samples, fit);
   warn_of_poor_fit(samples, fit);
   return fit;

@@ -22,13 +22,17 @@ struct Table {
 };
 
 /// Reads CSV (comma, semicolon or tab; header detected) or .npy (float32 or float64, C or Fortran order), by content.
-/// Refuses empty files, ragged rows, text among numbers, NaN and infinities. `threads`: 0 means all cores. `progress`
-/// may stop it; so it may writing.
+/// Refuses empty files, ragged rows, text among numbers, NaN and infinities. `threads`: 0 means all cores. An
+/// exception from `progress` (stage "reading") stops it, as it stops writing.
 RESUNIT_API Table read_table(const std::filesystem::path& file, int threads = 0, const Progress& progress = {});
 
 /// Writes .npy if the name ends so, else CSV with `names` as header (none if empty); numbers read back bit for bit.
 RESUNIT_API void write_table(const std::filesystem::path& file, const MatrixView& values,
                              const std::vector<std::string>& names = {}, const Progress& progress = {});
+
+/// Writes two tables; if writing is stopped, or fails before both are on disk, neither appears.
+RESUNIT_API void write_samples(const std::filesystem::path& X, const std::filesystem::path& Y, const Samples& samples,
+                               const Progress& progress = {});
 
 /// Throws DataError unless `file` could be written now: to be asked before long work whose result goes there.
 RESUNIT_API void require_writable(const std::filesystem::path& file);

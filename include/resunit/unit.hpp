@@ -28,7 +28,7 @@ RESUNIT_API Matrix extended_inputs(const Unit& unit, const MatrixView& X);
 /// What layer 2 sees, (A x)^+ + x for each row x of X: n x d.
 RESUNIT_API Matrix hidden(const Unit& unit, const MatrixView& X);
 
-/// The unit's outputs for each row of X: n x m, by so many threads (0: all cores), of which they do not depend.
+/// The unit's outputs for each row of X: n x m, by so many threads (0: all cores), on which they do not depend.
 RESUNIT_API Matrix predict(const Unit& unit, const MatrixView& X, int threads = 1);
 
 /// C with C B = I (the pseudo-inverse), d x m; nothing if B has no left inverse to working precision.

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "exact/tolerances.hpp"
+#include "linalg/lower_gram.hpp"
 #include "parallel/underway.hpp"
 
 namespace resunit {
@@ -32,15 +33,6 @@ Evidence evidence_of(const Vector& u) {
     if (u(i) < -hinge) evidence.inactive.push_back(i);
   }
   return evidence;
-}
-
-/// M'M, from half of its products.
-template <class Derived>
-Eigen::MatrixXd gram_of(const Eigen::MatrixBase<Derived>& M) {
-  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(M.cols(), M.cols());
-  gram.template selfadjointView<Eigen::Lower>().rankUpdate(M.transpose());
-  gram.template triangularView<Eigen::StrictlyUpper>() = gram.transpose();
-  return gram;
 }
 
 /// Is the smallest eigenvalue of a Gram matrix, or of a Schur complement in one, above kFullRank^2? Cholesky's estimate

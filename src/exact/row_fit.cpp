@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/lower_gram.hpp"
 #include "parallel/underway.hpp"
 
 namespace resunit {
@@ -36,10 +37,10 @@ Vector solve_by_svd(const Spans& spans, const Eigen::Ref<const Vector>& t, const
 Vector solve_pattern(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active) {
   const Matrix W = spans.W(active, Eigen::all), Z = spans.Z(active, Eigen::all);
   const Matrix K = Z.transpose() * W;
-  Matrix gram = Matrix::Zero(W.cols(), W.cols());
-  gram.selfadjointView<Eigen::Lower>().rankUpdate(W.transpose());
-  gram.selfadjointView<Eigen::Lower>().rankUpdate(K.transpose(), -1.0);
-  const Eigen::LLT<Eigen::Ref<Matrix>> cholesky(gram);
+  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(W.cols(), W.cols());
+  add_lower_gram(W, 1.0, gram);
+  add_lower_gram(K, -1.0, gram);
+  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> cholesky(gram);
   const double pivot = cholesky.info() == Eigen::Success ? cholesky.matrixLLT().diagonal().minCoeff() : 0.0;
   if (!(pivot > kSafePivot)) return solve_by_svd(spans, t, active);
 

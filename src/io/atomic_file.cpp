@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "parallel/underway.hpp"
 #include "resunit/error.hpp"
 #include "resunit/io.hpp"
 
@@ -55,7 +56,10 @@ fs::path follow_links(fs::path file) {
 
 AtomicFile::AtomicFile(const fs::path& file) : file_(file) {
   if (is_written_directly(file)) {
-    descriptor_ = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    do {  // a pipe waits for a reader, unless a signal comes
+      Underway::check();
+      descriptor_ = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    } while (descriptor_ < 0 && errno == EINTR);
   } else {
     target_ = follow_links(file);
     descriptor_ = open_temporary();
@@ -93,6 +97,7 @@ void AtomicFile::flush() {
   for (std::string_view rest = buffer_; !rest.empty();) {
     const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
     if (count < 0 && errno != EINTR) refuse(file_, errno);
+    if (count < 0) Underway::check();  // a pipe may be full for long
     if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
   }
   buffer_.clear();
@@ -100,8 +105,10 @@ void AtomicFile::flush() {
 
 void AtomicFile::commit() {
   flush();
-  if (!temporary_.empty() && ::fsync(descriptor_) != 0) refuse(file_, errno);
-  if (::close(std::exchange(descriptor_, -1)) != 0) refuse(file_, errno);
+  while (!temporary_.empty() && ::fsync(descriptor_) != 0)
+    if (errno != EINTR) refuse(file_, errno);
+  if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR)
+    refuse(file_, errno);  // EINTR: closed all the same
   if (temporary_.empty()) return;
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) refuse(file_, errno);
   temporary_.clear();

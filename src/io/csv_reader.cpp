@@ -108,9 +108,13 @@ bool is_missing(std::string_view field) {
   return field.empty() || field == "NA" || field == "?";
 }
 
+}  // namespace
+
 bool is_text(std::string_view field) {
   return !is_missing(field) && !is_number(field);
 }
+
+namespace {
 
 Layout find_layout(const std::string& file, std::string_view text) {
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());

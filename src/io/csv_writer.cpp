@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 
 #include "io/csv.hpp"
@@ -12,19 +11,11 @@
 namespace resunit {
 namespace {
 
-/// Could a reader take it for a number, or for one that is missing?
-bool looks_like_a_number(std::string name) {
-  const auto first = static_cast<unsigned char>(name.empty() ? '0' : name.front());
-  const bool begins_like_a_name = std::isalpha(first) || first == '_' || first >= 0x80;
-  if (!begins_like_a_name) return true;
-  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return name == "na" || name == "nan" || name == "inf" || name == "infinity";
-}
-
 /// A name in double quotes, the quotes within it doubled, if it would otherwise be cut, changed, or no name.
 std::string quoted_if_needed(const std::string& name) {
-  const bool is_cut = name.find_first_of(",;\t\"\r\n") != std::string::npos || name.ends_with(' ');
-  if (!is_cut && !looks_like_a_number(name)) return name;
+  const bool is_cut =
+      name.find_first_of(",;\t\"\r\n") != std::string::npos || name.starts_with(' ') || name.ends_with(' ');
+  if (!is_cut && is_text(name)) return name;
   std::string quoted = "\"";
   for (const char c : name) quoted += c == '"' ? std::string(2, c) : std::string(1, c);
   return quoted + '"';
@@ -37,7 +28,7 @@ std::string header(const std::vector<std::string>& names) {
 }
 
 void write_text(const MatrixView& values, std::string& text) {
-  constexpr std::size_t kLongestNumber = 32;
+  constexpr std::size_t kLongestNumber = 32;  // -2.2250738585072014e-308 and what follows it take 25
   text.resize(static_cast<std::size_t>(values.size()) * kLongestNumber);
   char* end = text.data();
   for (Index i = 0; i < values.rows(); ++i) {
@@ -55,16 +46,16 @@ void write_csv_header(AtomicFile& out, const std::vector<std::string>& names) {
   if (!names.empty()) out.write(header(names));
 }
 
-/// Pieces become text on all cores, some at a time, and are written in order.
-void write_csv_rows(AtomicFile& out, const MatrixView& values) {
-  constexpr Index kNumbersInAPiece = 1 << 14, kPiecesAtATime = 16;
+/// Pieces become text on several threads, some at a time, and are written in order.
+void write_csv_rows(AtomicFile& out, const MatrixView& values, int threads) {
+  constexpr Index kNumbersInAPiece = 1 << 14, kPiecesAThread = 4;
   const Index rows = std::max<Index>(1, kNumbersInAPiece / std::max<Index>(1, values.cols()));
-  const Index pieces = (values.rows() + rows - 1) / rows;
-  std::vector<std::string> texts(kPiecesAtATime);
-  for (Index first = 0; first < pieces; first += kPiecesAtATime) {
+  const Index pieces = (values.rows() + rows - 1) / rows, at_a_time = kPiecesAThread * thread_count(threads);
+  std::vector<std::string> texts(static_cast<std::size_t>(std::min(pieces, at_a_time)));
+  for (Index first = 0; first < pieces; first += at_a_time) {
     Underway::check();
-    const Index count = std::min(kPiecesAtATime, pieces - first);
-    parallel_for(count, 0, [&](Index k) {
+    const Index count = std::min(at_a_time, pieces - first);
+    parallel_for(count, threads, [&](Index k) {
       const Index from = (first + k) * rows;
       write_text(values.middleRows(from, std::min(rows, values.rows() - from)), texts[k]);
     });

@@ -1,4 +1,5 @@
 // Tables by content: what begins with NumPy's magic is an array, everything else is CSV.
+#include <algorithm>
 #include <filesystem>
 
 #include "io/csv.hpp"
@@ -10,8 +11,23 @@
 #include "resunit/io.hpp"
 
 namespace resunit {
+namespace {
+
+/// All rows, with a word in between on how many are written.
+void append_in_parts(const MatrixView& values, const Progress& report, TableWriter& out) {
+  constexpr Index kNumbers = 1 << 20;
+  const Index rows = std::max<Index>(1, kNumbers / std::max<Index>(1, values.cols()));
+  for (Index first = 0; first < values.rows(); first += rows) {
+    if (report) report("writing", static_cast<double>(first) / static_cast<double>(values.rows()));
+    out.append(values.middleRows(first, std::min(rows, values.rows() - first)));
+  }
+}
+
+}  // namespace
+
 Table read_table(const std::filesystem::path& file, int threads, const Progress& progress) {
-  const Underway underway(progress);
+  Underway underway(progress);
+  if (progress) underway.reports()("reading", 0);
   const std::string bytes = read_whole_file(file);
   if (!is_npy(bytes)) return parse_csv(file.string(), bytes, threads);
   Table table{.values = parse_npy(file.string(), bytes), .names = {}};
@@ -21,10 +37,20 @@ Table read_table(const std::filesystem::path& file, int threads, const Progress&
 
 void write_table(const std::filesystem::path& file, const MatrixView& values, const std::vector<std::string>& names,
                  const Progress& progress) {
-  const Underway underway(progress);
+  Underway underway(progress);
   TableWriter out(file, values.rows(), values.cols(), names);
-  out.append(values);
+  append_in_parts(values, underway.reports(), out);
   out.commit();
+}
+
+void write_samples(const std::filesystem::path& X, const std::filesystem::path& Y, const Samples& samples,
+                   const Progress& progress) {
+  Underway underway(progress);
+  TableWriter inputs(X, samples.X.rows(), samples.X.cols()), outputs(Y, samples.Y.rows(), samples.Y.cols());
+  append_in_parts(samples.X, underway.reports(), inputs);
+  append_in_parts(samples.Y, underway.reports(), outputs);
+  inputs.commit();
+  outputs.commit();
 }
 
 }  // namespace resunit

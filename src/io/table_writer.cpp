@@ -11,8 +11,8 @@
 namespace resunit {
 
 TableWriter::TableWriter(const std::filesystem::path& file, Index rows, Index cols,
-                         const std::vector<std::string>& names)
-    : name_(file.string()), is_npy_(file.extension() == ".npy"), rows_(rows), out_(file) {
+                         const std::vector<std::string>& names, int threads)
+    : name_(file.string()), is_npy_(file.extension() == ".npy"), threads_(threads), rows_(rows), out_(file) {
   if (is_npy_)
     write_npy_header(out_, rows, cols);
   else
@@ -24,7 +24,7 @@ void TableWriter::append(const MatrixView& values) {
   if (is_npy_)
     write_npy_rows(out_, values);
   else
-    write_csv_rows(out_, values);
+    write_csv_rows(out_, values, threads_);
   written_ += values.rows();
 }
 

@@ -17,8 +17,9 @@ namespace resunit {
 
 class TableWriter {
  public:
-  /// .npy if the name ends so, else CSV with `names` as header (none if empty).
-  TableWriter(const std::filesystem::path& file, Index rows, Index cols, const std::vector<std::string>& names = {});
+  /// .npy if the name ends so, else CSV with `names` as header (none if empty), made by so many threads (0: all cores).
+  TableWriter(const std::filesystem::path& file, Index rows, Index cols, const std::vector<std::string>& names = {},
+              int threads = 0);
 
   /// Throws DataError if an entry is not finite.
   void append(const MatrixView& values);
@@ -29,6 +30,7 @@ class TableWriter {
  private:
   std::string name_;
   bool is_npy_;
+  int threads_;
   Index written_ = 0;
   Index rows_;
   AtomicFile out_;

@@ -28,10 +28,11 @@ constexpr std::size_t kLargestRead = 1 << 26;  ///< between two looks whether to
 class Descriptor {
  public:
   explicit Descriptor(const std::filesystem::path& file) : file_(file) {
-    while ((number_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC)) < 0) {  // a pipe waits for a writer
-      if (errno != EINTR) refuse(file_, errno);
+    do {  // a pipe waits for a writer, unless a signal comes
       Underway::check();
-    }
+      number_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    } while (number_ < 0 && errno == EINTR);
+    if (number_ < 0) refuse(file_, errno);
   }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "linalg/gram_kernel.hpp"
+#include "linalg/simd.hpp"
 
 namespace resunit {
 namespace {
@@ -21,7 +22,7 @@ void rank_update(Index r, Index count, double sign, const double* block, double 
 }  // namespace
 
 void GramWorkspace::add_gram(const Matrix& Z, std::span<const int> rows, double sign, Matrix& G) {
-  if (has_gram_kernel()) return add_gram_by_kernel(Z, rows.data(), std::ssize(rows), nullptr, sign, G);
+  if (has_avx512()) return add_gram_by_kernel(Z, rows.data(), std::ssize(rows), nullptr, sign, G);
   const Index r = Z.cols();
   block_.resize(kBlock * r);
   for (std::size_t first = 0; first < rows.size(); first += kBlock) {
@@ -35,7 +36,7 @@ void GramWorkspace::add_gram(const Matrix& Z, std::span<const int> rows, double 
 void GramWorkspace::weighted_gram(const Matrix& Z, const double* weights, Matrix& G) {
   const Index r = Z.cols();
   G.setZero(r, r);
-  if (has_gram_kernel()) return add_gram_by_kernel(Z, nullptr, Z.rows(), weights, 1.0, G);
+  if (has_avx512()) return add_gram_by_kernel(Z, nullptr, Z.rows(), weights, 1.0, G);
   block_.resize(kBlock * r);
   for (Index first = 0; first < Z.rows(); first += kBlock) {
     const Index count = std::min(kBlock, Z.rows() - first);

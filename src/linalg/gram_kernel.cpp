@@ -73,12 +73,6 @@ void add_slice(const Slice& slice, Index r, double* G) {
 
 }  // namespace
 
-bool has_gram_kernel() {
-  static const bool has = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                          __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-  return has;
-}
-
 void add_gram_by_kernel(const Matrix& Z, const int* rows, Index count, const double* weights, double weight,
                         Matrix& G) {
   const Index r = Z.cols();
@@ -96,9 +90,6 @@ void add_gram_by_kernel(const Matrix& Z, const int* rows, Index count, const dou
 
 #else
 
-bool has_gram_kernel() {
-  return false;
-}
 void add_gram_by_kernel(const Matrix&, const int*, Index, const double*, double, Matrix&) {
   assert(false);
 }

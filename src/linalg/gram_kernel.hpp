@@ -7,10 +7,8 @@
 
 namespace resunit {
 
-/// Is there one for this CPU? It needs AVX-512.
-bool has_gram_kernel();
-
-/// `rows` lists `count` rows of Z (null: the first ones), `weights` are by place in that list (null: `weight` for all).
+/// Needs AVX-512 (has_avx512 of linalg/simd.hpp). `rows` lists `count` rows of Z (null: the first ones), `weights` are
+/// by place in that list (null: `weight` for all).
 void add_gram_by_kernel(const Matrix& Z, const int* rows, Index count, const double* weights, double weight, Matrix& G);
 
 }  // namespace resunit

@@ -7,6 +7,8 @@
 #include <mutex>
 #include <string_view>
 
+#include "linalg/simd.hpp"
+
 namespace resunit {
 namespace {
 
@@ -18,10 +20,8 @@ int former_threads = 1;
 #if defined(__x86_64__)
 /// The kernel for this CPU by what it can do rather than by its model number.
 const char* kernel_by_features() {
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512vl"))
-    return "SKYLAKEX";
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return "HASWELL";
+  if (has_avx512()) return "SKYLAKEX";
+  if (has_avx2()) return "HASWELL";
   return nullptr;
 }
 

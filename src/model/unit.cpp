@@ -9,6 +9,7 @@
 
 #include "linalg/basis.hpp"
 #include "linalg/large_matrix.hpp"
+#include "linalg/openblas.hpp"
 #include "linalg/small_products.hpp"
 #include "model/hidden_rows.hpp"
 #include "parallel/parallel_for.hpp"
@@ -28,7 +29,7 @@ constexpr double kRounding = 1e-8;
 /// A unit and a chunk of samples on its way through it, padded.
 class Passage {
  public:
-  explicit Passage(const Unit& unit, Index room)
+  Passage(const Unit& unit, Index room)
       : unit_(unit),
         At_(with_padding(unit.A.transpose())),
         Bt_(with_padding(unit.B.transpose())),
@@ -60,8 +61,10 @@ class Passage {
 template <class Map>
 Matrix mapped(const Unit& unit, const MatrixView& X, Index columns, int threads, Map&& map) {
   constexpr Index kAtOnce = kChunk * kChunksAtOnce;
+  const OneBlasThread guard;  // which takes over beyond some hundred inputs
   Matrix result = large_matrix(X.rows(), columns);
   parallel_for((X.rows() + kAtOnce - 1) / kAtOnce, threads, [&](Index part) {
+    Underway::check();
     Passage passage(unit, std::min(kChunk, X.rows()));
     const Index end = std::min(X.rows(), (part + 1) * kAtOnce);
     for (Index first = part * kAtOnce; first < end; first += kChunk) {

@@ -1,11 +1,12 @@
 #include "paper/descent.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <cassert>
 
 #include "linalg/simd.hpp"
 #include "linalg/small_products.hpp"
 #include "model/hidden_rows.hpp"
+#include "parallel/underway.hpp"
 
 namespace resunit {
 namespace {
@@ -39,6 +40,7 @@ Descent::Descent(const Unit& start, const Samples& samples, Index batch)
 
 void Descent::step(std::span<const Index> batch, double rate) {
   const Index count = std::ssize(batch);
+  assert(count <= X_.rows());
   for (Index k = 0; k < count; ++k) take(k, batch[static_cast<std::size_t>(k)]);
   forward(count, rate / static_cast<double>(count));
   product(E_, count, B_, G_);
@@ -49,10 +51,10 @@ void Descent::step(std::span<const Index> batch, double rate) {
 }
 
 double Descent::loss() {
-  // Those of layer 1 are looked at, because (NaN)^+ may be 0.
-  if (!At_.allFinite()) return std::numeric_limits<double>::quiet_NaN();
+  constexpr Index kChunksBetweenLooks = 32;
   double square = 0;
   for (Index first = 0; first < samples_.count(); first += X_.rows()) {
+    if (first % (kChunksBetweenLooks * X_.rows()) == 0) Underway::check();
     const Index count = std::min(X_.rows(), samples_.count() - first);
     for (Index k = 0; k < count; ++k) take(k, first + k);
     square += forward(count, 1.0);

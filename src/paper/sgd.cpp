@@ -41,6 +41,7 @@ class Epochs {
   Epochs(const Samples& samples, const FitOptions& options)
       : options_(options.sgd),
         batch_(static_cast<std::size_t>(std::min<Index>(options.sgd.batch, samples.count()))),
+        between_looks_(std::max<std::size_t>(1, kSamplesBetweenLooks / batch_)),
         random_(options.seed, Stream::sgd_order),
         order_(static_cast<std::size_t>(samples.count())) {
     std::iota(order_.begin(), order_.end(), Index{0});
@@ -50,16 +51,16 @@ class Epochs {
     const double rate = options_.rate / (1 + options_.decay * epoch);
     random_.shuffle(order_);
     for (std::size_t first = 0; first < order_.size(); first += batch_) {
-      if (first % (kBetweenLooks * batch_) == 0) Underway::check();
+      if (first / batch_ % between_looks_ == 0) Underway::check();
       descent.step(std::span(order_).subspan(first, std::min(batch_, order_.size() - first)), rate);
     }
   }
 
  private:
-  static constexpr std::size_t kBetweenLooks = 64;  ///< steps, of microseconds
+  static constexpr std::size_t kSamplesBetweenLooks = 4096;
 
   const SgdOptions& options_;
-  std::size_t batch_;
+  std::size_t batch_, between_looks_;  ///< samples, steps
   Random random_;
   std::vector<Index> order_;
 };

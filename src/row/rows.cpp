@@ -93,8 +93,9 @@ Form make_form(RowProgram program, const MatrixView& F, const RowOptions& option
     for (Index i = 0; i < F.rows(); ++i)
       if (lengths(i) > shortest) form.weights(i) = 1 / lengths(i);
   }
-  form.basis = program == RowProgram::centre ? orthonormal_basis(form.weights.asDiagonal() * F, options.rank_tolerance)
-                                             : orthonormal_basis(F, options.rank_tolerance, options.threads);
+  form.basis = program == RowProgram::centre
+                   ? orthonormal_basis(form.weights.asDiagonal() * F, options.rank_tolerance, options.threads)
+                   : orthonormal_basis(F, options.rank_tolerance, options.threads);
   return form;
 }
 

@@ -56,7 +56,8 @@ struct Evaluation {
   double loss = 0;
 };
 
-/// One pass. The sums are taken in the padded form of linalg/small_products.hpp, and with the sign turned.
+/// One pass. The sums are taken in the padded form of linalg/small_products.hpp, which subtracts: residuals turn their
+/// sign.
 Evaluation evaluate(SampleStream& stream, const Unit& unit, const Matrix& weights, int threads) {
   const Index d = stream.inputs(), m = stream.outputs();
   const Matrix At = with_padding(unit.A.transpose()), Bt = with_padding(unit.B.transpose()),

@@ -13,7 +13,7 @@
 namespace resunit {
 namespace {
 
-constexpr Index kRowsPerBlock = 8;
+constexpr Index kRowsPerBlock = 8;  ///< that a thread takes at a time; 4 take a quarter longer at d = 32
 constexpr int kHalvings = 8;
 constexpr double kSpare = 1e-2;      ///< of the tolerance: while the objective falls, one more step is worth its pass
 constexpr double kRounding = 1e-12;  ///< relative: an objective that rises by less has not risen

@@ -38,12 +38,12 @@ Matrix make_rows(const Table& rows, const Make& make, int threads) {
 
 class Target {
  public:
-  Target(const std::filesystem::path& file, Index rows, const std::vector<std::string>& names)
-      : file_(file), rows_(rows), names_(names) {}
+  Target(const std::filesystem::path& file, Index rows, const std::vector<std::string>& names, int threads)
+      : file_(file), rows_(rows), names_(names), threads_(threads) {}
 
   /// The first rows tell how many columns there are.
   void append(const Matrix& values) {
-    if (!out_) out_.emplace(file_, rows_, values.cols(), names_);
+    if (!out_) out_.emplace(file_, rows_, values.cols(), names_, threads_);
     out_->append(values);
   }
   void commit() { out_->commit(); }
@@ -52,11 +52,12 @@ class Target {
   const std::filesystem::path& file_;
   Index rows_;
   const std::vector<std::string>& names_;
+  int threads_;
   std::optional<TableWriter> out_;
 };
 
 void transform_npy(const std::filesystem::path& in, const std::filesystem::path& out, const Make& make,
-                   const std::vector<std::string>& names, const StreamOptions& options) {
+                   const std::vector<std::string>& names, const StreamOptions& options, const Progress& report) {
   NpyFile file(in);
   const std::uint64_t memory = options.memory > 0 ? options.memory : half_of_memory();
   const auto row_bytes = static_cast<std::uint64_t>(file.cols()) * sizeof(double);
@@ -67,10 +68,10 @@ void transform_npy(const std::filesystem::path& in, const std::filesystem::path&
     file.read_rows(first, rows.values);
     return rows;
   };
-  Target target(out, file.rows(), names);
+  Target target(out, file.rows(), names, options.threads);
   Table now = read(0);
   for (Index first = 0; first < file.rows(); first += chunk) {
-    if (options.progress) options.progress("rows", static_cast<double>(first) / static_cast<double>(file.rows()));
+    if (report) report("rows", static_cast<double>(first) / static_cast<double>(file.rows()));
     std::future<Table> next;
     if (first + chunk < file.rows()) next = std::async(std::launch::async, read, first + chunk);
     target.append(make_rows(now, make, options.threads));
@@ -84,10 +85,12 @@ void transform_npy(const std::filesystem::path& in, const std::filesystem::path&
 void transform_table(const std::filesystem::path& in, const std::filesystem::path& out, const Make& make,
                      const std::vector<std::string>& names, const StreamOptions& options) {
   const OneBlasThread guard;
-  const Underway underway(options.progress);
-  if (is_npy_file(in)) return transform_npy(in, out, make, names, options);
+  Underway underway(options.progress);
+  const Progress report = underway.reports();
+  if (is_npy_file(in)) return transform_npy(in, out, make, names, options, report);
   const Table table = read_table(in, options.threads, options.progress);
-  Target target(out, table.values.rows(), names);
+  if (report) report("rows", 0);
+  Target target(out, table.values.rows(), names, options.threads);
   target.append(make_rows(table, make, options.threads));
   target.commit();
 }

@@ -80,6 +80,8 @@ TEST(Interrupt, AtAnyMomentEndsPromptly) {
     EXPECT_THAT(outcome.code, AnyOf(0, 3, 130, 128 + SIGINT)) << command[0] << ": " << outcome.err;
     EXPECT_LT(steady_clock::now() - asked, std::chrono::seconds(10)) << command[0];
   }
+  EXPECT_FALSE(std::filesystem::exists(world.path("drawn/x.csv")));
+  EXPECT_EQ(std::filesystem::exists(world.path("written/x.csv")), std::filesystem::exists(world.path("written/y.csv")));
 }
 
 TEST(Interrupt, EndsTheWaitForAPipe) {
@@ -94,6 +96,16 @@ TEST(Interrupt, EndsTheWaitForAPipe) {
     if (writer >= 0) ::close(writer);
     EXPECT_EQ(outcome.code, 130) << outcome.err;
   }
+}
+
+TEST(Interrupt, EndsTheWaitForAReader) {
+  const World world;
+  ASSERT_EQ(::mkfifo(world.path("pipe").c_str(), 0600), 0);
+  const Process process({"predict", world.teacher(), world.x(), "--out", world.path("pipe")});
+  std::this_thread::sleep_for(milliseconds(300));
+  process.interrupt();
+  const Outcome outcome = process.wait();
+  EXPECT_EQ(outcome.code, 130) << outcome.err;
 }
 
 TEST(TwoProcesses, WritingOneModelLeaveOneOfTheTwo) {

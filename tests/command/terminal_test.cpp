@@ -27,7 +27,7 @@ TEST(Interrupt, AbandonsTheFitAndWritesNothing) {
   process.interrupt();
   const Outcome outcome = process.wait();
   EXPECT_EQ(outcome.code, 130);
-  EXPECT_EQ(outcome.err, "resunit fit: interrupted; nothing half-written is left\n") << "and no progress in a pipe";
+  EXPECT_EQ(outcome.err, "resunit fit: interrupted; no file is half-written\n") << "and no progress in a pipe";
   EXPECT_THAT(outcome.out, IsEmpty());
   EXPECT_THAT(world.folder().names(), ElementsAre("teacher.json", "x.csv", "y.csv"));
 }

@@ -215,6 +215,12 @@ TEST(Csv, WritingStopsWhenToldTo) {
   const auto stop = [](std::string_view, double) { throw Enough{}; };
   EXPECT_THROW(write_table(folder / "m.csv", two_by_three(), {}, stop), Enough);
   EXPECT_THROW(write_table(folder / "m.npy", two_by_three(), {}, stop), Enough);
+  int calls = 0;  // the second table stops both
+  const Dataset data{two_by_three(), two_by_three()};
+  const auto stop_late = [&](std::string_view, double) {
+    if (++calls > 2) throw Enough{};
+  };
+  EXPECT_THROW(write_samples(folder / "x.csv", folder / "y.csv", data, stop_late), Enough);
   EXPECT_THAT(folder.names(), IsEmpty());
 }
 
@@ -228,8 +234,11 @@ TEST(Csv, ReadingStopsWhenToldTo) {
 
 TEST(Csv, WritesAHeaderThatReadsBack) {
   const TemporaryFolder folder;
-  for (const std::vector<std::string>& names : std::vector<std::vector<std::string>>{
-           {"plain", "with, comma", "say \"pH\""}, {"2020", "-1e5", ".5"}, {"nan", "Inf", "x"}, {"NA", "?", " y "}}) {
+  for (const std::vector<std::string>& names :
+       std::vector<std::vector<std::string>>{{"plain", "with, comma", "say \"pH\""},
+                                             {"2020", "-1e5", ".5"},
+                                             {"nan", "Inf", "nan(1)"},
+                                             {"NA", "?", " y "}}) {
     write_table(folder / "m.csv", two_by_three(), names);
     const Table table = read_table(folder / "m.csv");
     EXPECT_EQ(table.names, names);

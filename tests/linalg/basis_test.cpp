@@ -64,6 +64,7 @@ TEST(Basis, HasTheSameBitsForAnyNumberOfThreads) {
     const Basis shared = orthonormal_basis(F, kTolerance, threads);
     EXPECT_EQ(shared.Z, alone.Z);
     EXPECT_EQ(shared.back, alone.back);
+    EXPECT_EQ(shared.there, alone.there);
   }
 }
 

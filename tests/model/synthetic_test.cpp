@@ -149,5 +149,25 @@ TEST(DrawnSamples, RefuseAnInvalidUnit) {
   EXPECT_THROW(draw_samples({}, {}), DataError);
 }
 
+struct Enough {};
+
+TEST(Samples, AreNotDrawnToTheEndWhenToldToStop) {
+  const Unit unit = draw_teacher({.inputs = 3});
+  int calls = 0;
+  const auto stop = [&](std::string_view, double fraction) {
+    if (++calls > 2 && fraction > 0.3) throw Enough{};
+  };
+  EXPECT_THROW(draw_samples(unit, {.samples = 20000, .noise = 0.1}, stop), Enough);
+}
+
+/// They are drawn some thousands at a time, which must not show.
+TEST(Samples, BeginAlikeHoweverManyAreDrawn) {
+  const Unit unit = draw_teacher({.inputs = 3});
+  const Dataset few = draw_samples(unit, {.samples = 4000, .noise = 0.1}),
+                many = draw_samples(unit, {.samples = 9000, .noise = 0.1});
+  EXPECT_EQ(few.X, many.X.topRows(4000));
+  EXPECT_EQ(few.Y, many.Y.topRows(4000));
+}
+
 }  // namespace
 }  // namespace resunit

@@ -52,5 +52,38 @@ TEST(TransformTable, LeavesNothingBehindWhereAChunkFails) {
   EXPECT_THAT(folder.names(), ElementsAre("x.npy"));
 }
 
+struct Enough {};
+
+TEST(TransformTable, StopsWhenToldToAndLeavesNothingBehind) {
+  const TemporaryFolder folder;
+  write_table(folder / "x.npy", Matrix::Random(20000, 3));
+  write_table(folder / "x.csv", Matrix::Random(20000, 3));
+  for (const char* const in : {"x.npy", "x.csv"})
+    for (const char* const out : {"y.npy", "y.csv"})
+      for (const int threads : {1, 3}) {
+        int calls = 0;
+        const auto stop = [&](std::string_view, double) {
+          if (++calls == 4) throw Enough{};
+        };
+        EXPECT_THROW(transform_table(folder / in, folder / out, twice, {},
+                                     {.memory = 100'000, .threads = threads, .progress = stop}),
+                     Enough);
+        EXPECT_THAT(folder.names(), ElementsAre("x.csv", "x.npy"));
+      }
+}
+
+TEST(TransformTable, NeverGoesBack) {
+  const TemporaryFolder folder;
+  write_table(folder / "x.npy", Matrix::Random(20000, 3));
+  double last = 0;
+  transform_table(folder / "x.npy", folder / "y.csv", twice, {},
+                  {.memory = 100'000, .progress = [&](std::string_view stage, double fraction) {
+                     if (stage != "rows") return;
+                     EXPECT_GE(fraction, last);
+                     last = fraction;
+                   }});
+  EXPECT_GT(last, 0.5);
+}
+
 }  // namespace
 }  // namespace resunit::test
