@@ -247,7 +247,7 @@ def everyday(repeats, rates):
         for threads in (1, CORES):
             predicted = statistics.median(times := ours("predict", d, n, threads, repeats)["wall"])
             rate, flops = 16e-9 * d * n / predicted, 4e-9 * d * d * n / predicted
-            rows.append([f"predict, d = {d}, n = {n:.0e}, in memory, {threads} thread{"s" if threads > 1 else ""}, wall", spread(times) +
+            rows.append([f"predict, d = {d}, n = {n:,}, in memory, threads: {threads}, wall", spread(times) +
                          f", {rate:.2g} GB/s, {flops:.0f} GFLOP/s ({100 * flops / rates[threads]['gflops']:.0f}% of DGEMM's)"])
     csv = ours("csv", 200, repeats)
     rows.append(["CSV of 200 MB, wall", spread(csv["wall"]) + f", {csv['megabytes'] / statistics.median(csv['wall']):.0f} MB/s"])
