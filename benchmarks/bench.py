@@ -239,10 +239,10 @@ def everyday(repeats, rates):
         fit = [command("fit", f"{folder}/x.csv", f"{folder}/y.csv", "--model", f"{folder}/m.json")["wall"] for _ in range(20)]
     rows.append(["resunit --help, wall", spread(start)])
     rows.append(["resunit fit, d = 8, n = 512, CSV to model, wall", spread(fit)])
-    mine = ours("sgd", 16, 512, 64)
-    theirs = peer("numpy_sgd", 16, 512, 64)
+    mine = ours("sgd", 16, 512, 512)
+    theirs = peer("numpy_sgd", 16, 512, 512)
     ratio = f", {theirs['cpu'][0] / statistics.median(mine['cpu']):.0f} times faster than NumPy" if theirs else ""
-    rows.append(["sgd, d = 16, n = 512, 64 epochs", spread(mine["cpu"]) + ratio])
+    rows.append(["sgd, d = 16, n = 512, 512 epochs", spread(mine["cpu"]) + ratio])
     for d, n in ((32, 1_000_000), (100, 300_000)):
         for threads in (1, CORES):
             predicted = statistics.median(times := ours("predict", d, n, threads, repeats)["wall"])

@@ -182,7 +182,7 @@ void sgd(Index d, Index n, int epochs) {
   const Dataset data = draw_samples(teacher, {.samples = n, .seed = 2});
   Fit result;
   Times times;
-  times.run(3, [&] { result = fit(data, {.method = Method::sgd, .threads = 1, .sgd = {.epochs = epochs}}); });
+  times.run(9, [&] { result = fit(data, {.method = Method::sgd, .threads = 1, .sgd = {.epochs = epochs}}); });
   require(usable(result.status), result.brief());
   print(times, fmt::format("\"loss\": {}", result.training_loss));
 }

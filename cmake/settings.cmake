@@ -27,5 +27,6 @@ if(RESUNIT_SANITIZE)
   # Null and misaligned pointers fault by themselves; checking each use doubles the time to compile Eigen (src/noise/relax.cpp:
   # 26 s with -g, 19 s with -g1, 13 s with -g1 and without these checks).
   add_compile_options(-fsanitize=${RESUNIT_SANITIZE} -fno-sanitize=null,alignment,vptr -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_compile_options(-Wno-maybe-uninitialized)  # GCC 12 suspects <regex> with them
   add_link_options(-fsanitize=${RESUNIT_SANITIZE})
 endif()

@@ -10,7 +10,6 @@
 
 #include "io/csv.hpp"
 #include "io/utf8.hpp"
-#include "linalg/large_matrix.hpp"
 #include "parallel/parallel_for.hpp"
 #include "resunit/error.hpp"
 
@@ -252,7 +251,7 @@ void parse_part(const Layout& layout, Part& part, double* row) {
 Table parse_csv(const std::string& file, std::string_view text, int threads) {
   Layout layout = find_layout(file, text);
   std::vector<Part> parts = cut_into_parts(layout.rows);
-  Matrix values = large_matrix(count_rows(file, layout, threads, parts), layout.columns);
+  Matrix values(count_rows(file, layout, threads, parts), layout.columns);
   parallel_for(std::ssize(parts), threads, [&](Index k) {
     Underway::check();
     parse_part(layout, parts[k], values.row(parts[k].first_row).data());

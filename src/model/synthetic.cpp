@@ -11,7 +11,6 @@
 #include <numeric>
 #include <vector>
 
-#include "linalg/large_matrix.hpp"
 #include "model/random.hpp"
 #include "parallel/underway.hpp"
 #include "resunit/options.hpp"
@@ -97,7 +96,7 @@ void for_each_stretch(Index samples, const Progress& report, Work&& work) {
 
 Matrix draw_inputs(Index d, const SampleOptions& options, const Progress& report) {
   Random random(options.seed, Stream::inputs);
-  Matrix X = large_matrix(options.samples, d);
+  Matrix X(options.samples, d);
   for_each_stretch(X.rows(), report, [&](Index first, Index count) {
     auto rows = X.middleRows(first, count);
     std::generate_n(rows.data(), rows.size(), [&] {

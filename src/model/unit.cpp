@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "linalg/basis.hpp"
-#include "linalg/large_matrix.hpp"
 #include "linalg/openblas.hpp"
 #include "linalg/small_products.hpp"
 #include "model/hidden_rows.hpp"
@@ -62,7 +61,7 @@ template <class Map>
 Matrix mapped(const Unit& unit, const MatrixView& X, Index columns, int threads, Map&& map) {
   constexpr Index kAtOnce = kChunk * kChunksAtOnce;
   const OneBlasThread guard;  // which takes over beyond some hundred inputs
-  Matrix result = large_matrix(X.rows(), columns);
+  Matrix result(X.rows(), columns);
   parallel_for((X.rows() + kAtOnce - 1) / kAtOnce, threads, [&](Index part) {
     Underway::check();
     Passage passage(unit, std::min(kChunk, X.rows()));
