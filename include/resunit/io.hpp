@@ -30,7 +30,7 @@ RESUNIT_API Table read_table(const std::filesystem::path& file, int threads = 0,
 RESUNIT_API void write_table(const std::filesystem::path& file, const MatrixView& values,
                              const std::vector<std::string>& names = {}, const Progress& progress = {});
 
-/// Writes two tables; if writing is stopped, or fails before both are on disk, neither appears.
+/// Writes two tables. If `progress` stops it, neither appears; both take their names at the end, one after the other.
 RESUNIT_API void write_samples(const std::filesystem::path& X, const std::filesystem::path& Y, const Samples& samples,
                                const Progress& progress = {});
 
