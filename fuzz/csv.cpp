@@ -1,5 +1,7 @@
-// Any bytes as a CSV file: a table that keeps its promises, or a DataError.
+// Any bytes as a CSV file: a table that keeps its promises and can be written so that it reads back, or a DataError.
 #include "io/csv.hpp"
+
+#include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
@@ -13,6 +15,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::promise(table.values.size() > 0 && table.values.allFinite());
     fuzz::promise(table.names.empty() || std::ssize(table.names) == table.values.cols());
     for (const std::string& name : table.names) (void)nlohmann::json(name).dump();  // throws unless it is UTF-8
+    const std::string written = csv_header(table.names) + fmt::format("{}\n", fmt::join(table.values.row(0), ","));
+    const Table again = parse_csv("written.csv", written, 1);
+    fuzz::promise(again.names == table.names && again.values == table.values.topRows(1));
   } catch (const DataError&) {
   }
   return 0;

@@ -10,13 +10,14 @@
 
 namespace resunit {
 
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  ///< what may stand before the text
+
 /// Parses the text of a whole file, whose name only serves the messages, on so many threads (0: all cores).
 Table parse_csv(const std::string& file, std::string_view text, int threads);
 
-/// Is a field neither a number nor the sign of a missing one?
-bool is_text(std::string_view field);
+/// The first line, from which the names read back as they are, but for line breaks within them; nothing without names.
+std::string csv_header(const std::vector<std::string>& names);
 
-void write_csv_header(AtomicFile& out, const std::vector<std::string>& names);  ///< nothing without names
-void write_csv_rows(AtomicFile& out, const MatrixView& values, int threads);    ///< 0: all cores
+void write_csv_rows(AtomicFile& out, const MatrixView& values, int threads);  ///< 0: all cores
 
 }  // namespace resunit

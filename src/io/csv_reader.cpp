@@ -1,7 +1,6 @@
 // CSV on all cores: the first line tells delimiter, header and number of columns; the lines after it are shared out in
 // parts and parsed in place, field by field, straight into the matrix. Only the first line that fails is looked at
 // again, slowly, to say what is wrong with it.
-#include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <iterator>
 
 #include "io/csv.hpp"
+#include "io/csv_field.hpp"
 #include "io/utf8.hpp"
 #include "parallel/parallel_for.hpp"
 #include "resunit/error.hpp"
@@ -16,7 +16,6 @@
 namespace resunit {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kLongestQuote = 40;
 constexpr Index kMostColumns = 1'000'000;  ///< each takes memory of its own; a unit of so many would have 1e12 weights
 constexpr std::size_t kLongestHeader = 1 << 26;
@@ -89,31 +88,6 @@ std::string unquoted(std::string_view field) {
   }
   return name;
 }
-
-/// Reads a number, which may be infinite or NaN, and returns where it ends: `at` itself if there is none.
-const char* read_number(const char* at, const char* end, double& value) {
-  const char* begin = at;
-  if (end - at >= 2 && at[0] == '+' && at[1] != '-') ++begin;
-  const auto [stop, error] = fast_float::from_chars(begin, end, value);
-  return error == std::errc::invalid_argument ? at : stop;
-}
-
-bool is_number(std::string_view field) {
-  double value = 0;
-  return read_number(field.begin(), field.end(), value) == field.end();
-}
-
-bool is_missing(std::string_view field) {
-  return field.empty() || field == "NA" || field == "?";
-}
-
-}  // namespace
-
-bool is_text(std::string_view field) {
-  return !is_missing(field) && !is_number(field);
-}
-
-namespace {
 
 Layout find_layout(const std::string& file, std::string_view text) {
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());

@@ -6,25 +6,22 @@
 #include <iterator>
 
 #include "io/csv.hpp"
+#include "io/csv_field.hpp"
 #include "parallel/parallel_for.hpp"
 
 namespace resunit {
 namespace {
 
-/// A name in double quotes, the quotes within it doubled, if it would otherwise be cut, changed, or no name.
-std::string quoted_if_needed(const std::string& name) {
-  const bool is_cut =
-      name.find_first_of(",;\t\"\r\n") != std::string::npos || name.starts_with(' ') || name.ends_with(' ');
+/// A name in double quotes, the quotes within it doubled, if it would otherwise be cut, changed, or no name. It stays
+/// on one line: a reader that goes line by line would take the rest for a row of numbers.
+std::string quoted_if_needed(std::string name) {
+  std::replace(name.begin(), name.end(), '\n', ' ');
+  const bool is_cut = name.find_first_of(",;\t\"\r") != std::string::npos || name.starts_with(' ') ||
+                      name.ends_with(' ') || name.starts_with(kByteOrderMark);
   if (!is_cut && is_text(name)) return name;
   std::string quoted = "\"";
   for (const char c : name) quoted += c == '"' ? std::string(2, c) : std::string(1, c);
   return quoted + '"';
-}
-
-std::string header(const std::vector<std::string>& names) {
-  std::vector<std::string> fields;
-  std::transform(names.begin(), names.end(), std::back_inserter(fields), quoted_if_needed);
-  return fmt::format("{}\n", fmt::join(fields, ","));
 }
 
 void write_text(const MatrixView& values, std::string& text) {
@@ -42,8 +39,11 @@ void write_text(const MatrixView& values, std::string& text) {
 
 }  // namespace
 
-void write_csv_header(AtomicFile& out, const std::vector<std::string>& names) {
-  if (!names.empty()) out.write(header(names));
+std::string csv_header(const std::vector<std::string>& names) {
+  if (names.empty()) return "";
+  std::vector<std::string> fields;
+  std::transform(names.begin(), names.end(), std::back_inserter(fields), quoted_if_needed);
+  return fmt::format("{}\n", fmt::join(fields, ","));
 }
 
 /// Pieces become text on several threads, some at a time, and are written in order.

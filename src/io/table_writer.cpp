@@ -16,7 +16,7 @@ TableWriter::TableWriter(const std::filesystem::path& file, Index rows, Index co
   if (is_npy_)
     write_npy_header(out_, rows, cols);
   else
-    write_csv_header(out_, names);
+    out_.write(csv_header(names));
 }
 
 void TableWriter::append(const MatrixView& values) {

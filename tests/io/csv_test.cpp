@@ -238,12 +238,19 @@ TEST(Csv, WritesAHeaderThatReadsBack) {
        std::vector<std::vector<std::string>>{{"plain", "with, comma", "say \"pH\""},
                                              {"2020", "-1e5", ".5"},
                                              {"nan", "Inf", "nan(1)"},
-                                             {"NA", "?", " y "}}) {
+                                             {"NA", "?", " y "},
+                                             {"\xEF\xBB\xBF name", "b\rc", "\""}}) {
     write_table(folder / "m.csv", two_by_three(), names);
     const Table table = read_table(folder / "m.csv");
     EXPECT_EQ(table.names, names);
     EXPECT_TRUE(same_bits(table.values, two_by_three()));
   }
+}
+
+TEST(Csv, KeepsNamesWithLineBreaksOnOneLine) {
+  const TemporaryFolder folder;
+  write_table(folder / "m.csv", two_by_three(), {"mass\n(kg)", "b", "\n"});
+  EXPECT_THAT(read_table(folder / "m.csv").names, ElementsAre("mass (kg)", "b", " "));
 }
 
 TEST(Csv, WritesBlocksOfALargerMatrix) {
