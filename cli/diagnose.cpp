@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -42,12 +43,17 @@ std::string as_text(const Diagnosis& facts) {
   return text;
 }
 
-ExitCode run(Arguments& arguments) {
-  const Dataset data{.X = read_table(arguments.inputs, 0, honour_interrupt).values,
-                     .Y = read_table(arguments.outputs, 0, honour_interrupt).values};
+Diagnosis diagnose_with_progress(const Arguments& arguments) {
   ProgressLine progress;
-  arguments.options.progress = std::ref(progress);
-  const Diagnosis facts = diagnose(data, arguments.options);
+  const Dataset data{.X = read_table(arguments.inputs, 0, std::ref(progress)).values,
+                     .Y = read_table(arguments.outputs, 0, std::ref(progress)).values};
+  FitOptions options = arguments.options;
+  options.progress = std::ref(progress);
+  return diagnose(data, options);
+}
+
+ExitCode run(const Arguments& arguments) {
+  const Diagnosis facts = diagnose_with_progress(arguments);
   stop_if_interrupted();
   print(arguments.json ? diagnosis_json(facts) : as_text(facts));
   return kDone;

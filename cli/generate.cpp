@@ -33,20 +33,23 @@ void create_folder(const fs::path& folder) {
   if (error) throw DataError(fmt::format("cannot create {}: {}", folder.string(), error.message()));
 }
 
-ExitCode run(Arguments& arguments) {
-  arguments.teacher.seed = arguments.seed;
-  arguments.samples.seed = seed_of_samples(arguments.seed);
-  if (arguments.distribution == "gaussian") arguments.samples.distribution = InputDistribution::gaussian;
+void draw_and_write(const Arguments& arguments, const Unit& teacher) {
   ProgressLine progress;
-  const Unit teacher = draw_teacher(arguments.teacher);
   const Dataset data = draw_samples(teacher, arguments.samples, std::ref(progress));
-
   const fs::path folder = arguments.folder;
   create_folder(folder);
   write_samples(folder / ("x." + arguments.format), folder / ("y." + arguments.format), data, std::ref(progress));
   write_model(folder / "teacher.json", teacher);
-  note(fmt::format("{} samples of a unit with {} inputs and {} outputs: x.{}, y.{}, teacher.json in {}", data.X.rows(),
-                   teacher.inputs(), teacher.outputs(), arguments.format, arguments.format, folder.string()));
+}
+
+ExitCode run(Arguments& arguments) {
+  arguments.teacher.seed = arguments.seed;
+  arguments.samples.seed = seed_of_samples(arguments.seed);
+  if (arguments.distribution == "gaussian") arguments.samples.distribution = InputDistribution::gaussian;
+  const Unit teacher = draw_teacher(arguments.teacher);
+  draw_and_write(arguments, teacher);
+  note(fmt::format("{0} samples of a unit with {1} inputs and {2} outputs: x.{3}, y.{3}, teacher.json in {4}",
+                   arguments.samples.samples, teacher.inputs(), teacher.outputs(), arguments.format, arguments.folder));
   return kDone;
 }
 

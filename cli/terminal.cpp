@@ -26,6 +26,11 @@ std::string time_left(double seconds, double fraction) {
   return left < 90 ? fmt::format(", about {:.0f} s left", left) : fmt::format(", about {:.0f} min left", left / 60);
 }
 
+/// On standard error, if that can be: a terminal that is gone, or held by Ctrl-S, is no reason to stop the work.
+void show(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 }  // namespace
 
 void watch_signals() {
@@ -61,14 +66,14 @@ void print(std::string_view text) {
 }
 
 void note(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stderr);
-  std::fputc('\n', stderr);
+  show(text);
+  show("\n");
 }
 
 ProgressLine::ProgressLine() : is_shown_(::isatty(STDERR_FILENO) == 1) {}
 
 ProgressLine::~ProgressLine() {
-  if (last_) fmt::print(stderr, "{}", kEraseLine);
+  if (last_) show(kEraseLine);
 }
 
 void ProgressLine::operator()(std::string_view stage, double fraction) {
@@ -81,7 +86,7 @@ void ProgressLine::operator()(std::string_view stage, double fraction) {
   if (!is_shown_ || (last_ && now - *last_ < kBetweenUpdates)) return;
   last_ = now;
   const double seconds = std::chrono::duration<double>(now - stage_began_).count();
-  fmt::print(stderr, "{}{} {:3.0f}%{}", kEraseLine, stage, 100 * fraction, time_left(seconds, fraction));
+  show(fmt::format("{}{} {:3.0f}%{}", kEraseLine, stage, 100 * fraction, time_left(seconds, fraction)));
 }
 
 }  // namespace resunit::cli

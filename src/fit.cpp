@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "fit_rules.hpp"
 #include "identify.hpp"
 #include "linalg/openblas.hpp"
 #include "model/bias.hpp"
@@ -76,8 +77,7 @@ Fit learn(const Samples& samples, const FitOptions& options) {
 void polish(const Samples& samples, Fit& fit) {
   const Stopwatch watch;
   fit.unit = nearest_minimum(samples, fit.unit);
-  for (Index j = 0; j < std::ssize(fit.certificate.scale_rows); ++j)
-    fit.certificate.scale_rows[j] = is_scale_row(fit.unit.A, j);
+  update_scale_rows(fit);
   fit.seconds.emplace_back("polish", watch.seconds());
 }
 
@@ -96,27 +96,6 @@ Fit learn_unit_with_bias(const Samples& samples, FitOptions options) {
   return fit;
 }
 
-/// Weights beyond what a model file takes, or too small for a double, are no result: the columns were of too unlike
-/// sizes.
-void refuse_weights_out_of_range(const Samples& samples, Fit& fit) {
-  if (!usable(fit.status)) return;
-  const double largest = std::max(fit.unit.A.cwiseAbs().maxCoeff<Eigen::PropagateNaN>(),
-                                  fit.unit.B.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
-  const bool overflows = !fit.unit.A.allFinite() || !fit.unit.B.allFinite() || largest > kLargestMagnitude;
-  const bool underflows = fit.unit.B.isZero(0) && !samples.Y.isZero(0);
-  if (!overflows && !underflows) return;
-  fit.status = FitStatus::diverged;
-  fit.reason = fmt::format("the weights {}: bring the columns of X and Y to similar sizes",
-                           overflows ? fmt::format("reach {:.3g}, beyond {:.3g}", largest, kLargestMagnitude)
-                                     : "of layer 2 are too small for a double");
-}
-
-void require_start_of_the_same_kind(const FitOptions& options) {
-  if (options.start && options.start->bias != options.bias)
-    throw OptionError(fmt::format("FitOptions::start is a unit {} a bias, but FitOptions::bias = {}",
-                                  options.start->bias ? "with" : "without", options.bias));
-}
-
 }  // namespace
 
 bool usable(FitStatus status) {
@@ -133,7 +112,7 @@ Fit fit(const Samples& samples, const FitOptions& options) {
   FitOptions watched = options;
   watched.progress = underway.reports();
   Fit fit = options.bias ? learn_unit_with_bias(samples, watched) : learn_unit(samples, watched);
-  refuse_weights_out_of_range(samples, fit);
+  refuse_weights_out_of_range(samples.Y.isZero(0), fit);
   for (std::string& warning : column_warnings(samples)) fit.warnings.push_back(std::move(warning));
   if (!usable(fit.status)) {
     fit.unit = {};

@@ -7,8 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -35,12 +38,25 @@ fs::file_status status_of(const fs::path& file) {
   return status;
 }
 
-/// /dev/stdout may lead to a regular file that somebody else holds open: replacing it would cut that stream
-/// off.
+/// The number of an open stream by its name, /dev/stdout for example; none for other names. It may lead to a regular
+/// file that others write to as well: replacing it, or opening it anew, would cut them off.
+std::optional<int> open_stream(const fs::path& file) {
+  const std::string name = file.lexically_normal().string();
+  if (name == "/dev/stdout") return STDOUT_FILENO;
+  if (name == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    int number = 0;
+    const char* const begin = name.data() + std::min(folder.size(), name.size());
+    const auto [end, error] = std::from_chars(begin, name.data() + name.size(), number);
+    if (name.starts_with(folder) && error == std::errc{} && *end == '\0') return number;
+  }
+  return std::nullopt;
+}
+
+/// A pipe, a terminal or the like, which no other file could replace.
 bool is_written_directly(const fs::path& file) {
   const fs::file_status status = status_of(file);
-  const bool is_device = file.lexically_normal().string().starts_with("/dev/");
-  return fs::exists(status) && (is_device || !fs::is_regular_file(status));
+  return fs::exists(status) && !fs::is_regular_file(status);
 }
 
 /// `file` is known not to be a circle of links: status_of refuses that.
@@ -55,10 +71,13 @@ fs::path follow_links(fs::path file) {
 }  // namespace
 
 AtomicFile::AtomicFile(const fs::path& file) : file_(file) {
-  if (is_written_directly(file)) {
+  if (const std::optional<int> stream = open_stream(file)) {
+    is_stream_ = true;
+    descriptor_ = ::fcntl(*stream, F_DUPFD_CLOEXEC, 0);
+  } else if (is_written_directly(file)) {
     do {  // a pipe waits for a reader, unless a signal comes
       Underway::check();
-      descriptor_ = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+      descriptor_ = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
     } while (descriptor_ < 0 && errno == EINTR);
   } else {
     target_ = follow_links(file);
@@ -96,6 +115,7 @@ void AtomicFile::write(std::string_view bytes) {
 void AtomicFile::flush() {
   for (std::string_view rest = buffer_; !rest.empty();) {
     const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+    if (count < 0 && errno == EPIPE && is_stream_) break;  // | head: the reader has seen enough
     if (count < 0 && errno != EINTR) refuse(file_, errno);
     if (count < 0) Underway::check();  // a pipe may be full for long
     if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
@@ -115,7 +135,7 @@ void AtomicFile::commit() {
 }
 
 void require_writable(const fs::path& file) {
-  if (!is_written_directly(file)) {
+  if (open_stream(file) || !is_written_directly(file)) {
     const AtomicFile rehearsal(file);
   } else if (fs::is_directory(file)) {
     refuse(file, EISDIR);

@@ -6,7 +6,8 @@
 //
 // The bytes go to a temporary file in the same folder, which takes the name at commit. Without a commit,
 // whatever stood under the name stays as it was and the temporary is removed. A symbolic link is followed to
-// its file. What is no regular file (a pipe, a terminal), and anything below /dev, is written directly.
+// its file. What is no regular file (a pipe, a terminal) is written directly; so is /dev/stdout, or /dev/fd/3, as the
+// stream that is already open under that name, until its reader has seen enough (| head).
 #pragma once
 
 #include <filesystem>
@@ -35,6 +36,7 @@ class AtomicFile {
   std::filesystem::path temporary_;  ///< empty if written directly, and after commit
   std::string buffer_;
   int descriptor_ = -1;
+  bool is_stream_ = false;  ///< one that was open before
 };
 
 }  // namespace resunit

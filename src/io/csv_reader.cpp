@@ -20,6 +20,7 @@ constexpr std::size_t kLongestQuote = 40;
 constexpr Index kMostColumns = 1'000'000;  ///< each takes memory of its own; a unit of so many would have 1e12 weights
 constexpr std::size_t kLongestHeader = 1 << 26;
 constexpr std::size_t kPartSize = 1 << 20;
+constexpr Index kLinesBetweenLooks = 1 << 12;  ///< whether to go on
 
 /// What the first line tells of the file.
 struct Layout {
@@ -183,7 +184,10 @@ Index count_rows(const std::string& file, const Layout& layout, int threads, std
   }
   if (delimiters == count * (layout.columns - 1)) return count;
   std::string_view rest = layout.rows;
-  for (Index i = 0; i < count; ++i) require_all_fields(file, layout, take_line(rest), layout.first_line + i);
+  for (Index i = 0; i < count; ++i) {
+    if (i % kLinesBetweenLooks == 0) Underway::check();
+    require_all_fields(file, layout, take_line(rest), layout.first_line + i);
+  }
   return count;
 }
 

@@ -14,11 +14,11 @@ namespace resunit {
 namespace {
 
 /// All rows, with a word in between on how many are written.
-void append_in_parts(const MatrixView& values, const Progress& report, TableWriter& out) {
+void append_in_parts(const MatrixView& values, std::string_view stage, const Progress& report, TableWriter& out) {
   constexpr Index kNumbers = 1 << 20;
   const Index rows = std::max<Index>(1, kNumbers / std::max<Index>(1, values.cols()));
   for (Index first = 0; first < values.rows(); first += rows) {
-    if (report) report("writing", static_cast<double>(first) / static_cast<double>(values.rows()));
+    if (report) report(stage, static_cast<double>(first) / static_cast<double>(values.rows()));
     out.append(values.middleRows(first, std::min(rows, values.rows() - first)));
   }
 }
@@ -39,7 +39,7 @@ void write_table(const std::filesystem::path& file, const MatrixView& values, co
                  const Progress& progress) {
   Underway underway(progress);
   TableWriter out(file, values.rows(), values.cols(), names);
-  append_in_parts(values, underway.reports(), out);
+  append_in_parts(values, "writing", underway.reports(), out);
   out.commit();
 }
 
@@ -47,8 +47,8 @@ void write_samples(const std::filesystem::path& X, const std::filesystem::path& 
                    const Progress& progress) {
   Underway underway(progress);
   TableWriter inputs(X, samples.X.rows(), samples.X.cols()), outputs(Y, samples.Y.rows(), samples.Y.cols());
-  append_in_parts(samples.X, underway.reports(), inputs);
-  append_in_parts(samples.Y, underway.reports(), outputs);
+  append_in_parts(samples.X, "writing inputs", underway.reports(), inputs);
+  append_in_parts(samples.Y, "writing outputs", underway.reports(), outputs);
   inputs.commit();
   outputs.commit();
 }

@@ -3,12 +3,12 @@
 // RESUNIT_MULTIVERSION before a function compiles it for several generations of x86-64 and picks one at run time.
 // Sanitizers run before the choice can be made, so they get the plain version; so does every other processor, whose
 // baseline is vectorised.
+// has_avx2 and has_avx512 tell what the CPU at hand has, for kernels written for one of them.
 // `#pragma omp simd reduction(...)` allows a loop's sums to be reordered; no OpenMP run-time library is involved.
 #pragma once
 
 namespace resunit {
 
-/// Does this CPU have the vectors of x86-64-v3?
 inline bool has_avx2() {
 #if defined(__x86_64__)
   static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
@@ -18,7 +18,6 @@ inline bool has_avx2() {
 #endif
 }
 
-/// Does it have those of x86-64-v4?
 inline bool has_avx512() {
 #if defined(__x86_64__)
   static const bool has = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&

@@ -83,16 +83,16 @@ void subtract_anywhere(const Factors& f, Index rows, double* C) {
   all_tiles<2, 4, 2, true>(f, rows, C);
 }
 #if defined(__x86_64__)
-[[gnu::target("arch=x86-64-v3")]] void set_by_avx2(const Factors& f, Index rows, double* C) {
+[[gnu::target("avx2,fma")]] void set_by_avx2(const Factors& f, Index rows, double* C) {
   all_tiles<4, 6, 2, false>(f, rows, C);
 }
-[[gnu::target("arch=x86-64-v3")]] void subtract_by_avx2(const Factors& f, Index rows, double* C) {
+[[gnu::target("avx2,fma")]] void subtract_by_avx2(const Factors& f, Index rows, double* C) {
   all_tiles<4, 6, 2, true>(f, rows, C);
 }
-[[gnu::target("arch=x86-64-v4")]] void set_by_avx512(const Factors& f, Index rows, double* C) {
+[[gnu::target("avx512f,avx512dq,avx512bw,avx512vl")]] void set_by_avx512(const Factors& f, Index rows, double* C) {
   all_tiles<8, 8, 2, false>(f, rows, C);
 }
-[[gnu::target("arch=x86-64-v4")]] void subtract_by_avx512(const Factors& f, Index rows, double* C) {
+[[gnu::target("avx512f,avx512dq,avx512bw,avx512vl")]] void subtract_by_avx512(const Factors& f, Index rows, double* C) {
   all_tiles<8, 8, 2, true>(f, rows, C);
 }
 #endif

@@ -86,10 +86,10 @@ double draw_from_mixture(Random& random) {
 
 /// So many samples at a time, with a word in between on how many are done.
 template <class Work>
-void for_each_stretch(Index samples, const Progress& report, Work&& work) {
+void for_each_stretch(Index samples, std::string_view stage, const Progress& report, Work&& work) {
   constexpr Index kSamples = 4096;
   for (Index first = 0; first < samples; first += kSamples) {
-    if (report) report("drawing", static_cast<double>(first) / static_cast<double>(samples));
+    if (report) report(stage, static_cast<double>(first) / static_cast<double>(samples));
     work(first, std::min(kSamples, samples - first));
   }
 }
@@ -97,7 +97,7 @@ void for_each_stretch(Index samples, const Progress& report, Work&& work) {
 Matrix draw_inputs(Index d, const SampleOptions& options, const Progress& report) {
   Random random(options.seed, Stream::inputs);
   Matrix X(options.samples, d);
-  for_each_stretch(X.rows(), report, [&](Index first, Index count) {
+  for_each_stretch(X.rows(), "drawing inputs", report, [&](Index first, Index count) {
     auto rows = X.middleRows(first, count);
     std::generate_n(rows.data(), rows.size(), [&] {
       return options.distribution == InputDistribution::mixture ? draw_from_mixture(random)
@@ -123,7 +123,7 @@ Dataset draw_samples(const Unit& unit, const SampleOptions& options, const Progr
   data.Y = predict(unit, data.X, 0);
   if (options.noise > 0) {
     Random random(options.seed, Stream::noise);
-    for_each_stretch(data.Y.rows(), underway.reports(), [&](Index first, Index count) {
+    for_each_stretch(data.Y.rows(), "drawing noise", underway.reports(), [&](Index first, Index count) {
       data.Y.middleRows(first, count) += options.noise * gaussian(count, data.Y.cols(), random);
     });
   }

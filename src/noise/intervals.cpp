@@ -22,12 +22,9 @@ Matrix prediction_stderr(const Unit& unit, const Uncertainty& uncertainty, const
                                 covariance.input_scale.size(), covariance.output_scale.size(), unit.rows(),
                                 unit.outputs()));
   const OneBlasThread guard;
-  const Standardised natural{.input_scale = covariance.input_scale, .output_scale = covariance.output_scale};
-  const Unit scaled{
-      .A = natural.scaled_layer1(unit.A),
-      .B = covariance.output_scale.cwiseInverse().asDiagonal() * unit.B * covariance.input_scale.asDiagonal()};
+  const Scales natural{.input_scale = covariance.input_scale, .output_scale = covariance.output_scale};
   const Matrix inputs = extended_inputs(unit, X) * covariance.input_scale.cwiseInverse().asDiagonal();
-  return natural.original_outputs(mean_stderr(covariance, scaled, inputs));
+  return natural.original_outputs(mean_stderr(covariance, natural.scaled(unit), inputs));
 }
 
 Matrix interval_half_width(const Unit& unit, const Uncertainty& uncertainty, const MatrixView& X, double level) {

@@ -32,18 +32,25 @@ Vector scales_of_outputs(const MatrixView& Y) {
 }  // namespace
 
 Standardised standardise(const Samples& samples) {
-  Standardised result{.input_scale = scales_of_columns(samples.X), .output_scale = scales_of_outputs(samples.Y)};
+  Standardised result;
+  result.input_scale = scales_of_columns(samples.X);
+  result.output_scale = scales_of_outputs(samples.Y);
   result.samples.X = samples.X * result.input_scale.cwiseInverse().asDiagonal();
   result.samples.Y = samples.Y * result.output_scale.cwiseInverse().asDiagonal();
   return result;
 }
 
-Unit Standardised::original(const Unit& unit) const {
+Unit Scales::original(const Unit& unit) const {
   const auto undo = input_scale.cwiseInverse().asDiagonal();
   return {.A = input_scale.asDiagonal() * unit.A * undo, .B = output_scale.asDiagonal() * unit.B * undo};
 }
 
-Matrix Standardised::scaled_layer1(const Matrix& A) const {
+Unit Scales::scaled(const Unit& unit) const {
+  return {.A = scaled_layer1(unit.A),
+          .B = output_scale.cwiseInverse().asDiagonal() * unit.B * input_scale.asDiagonal()};
+}
+
+Matrix Scales::scaled_layer1(const Matrix& A) const {
   return input_scale.cwiseInverse().asDiagonal() * A * input_scale.asDiagonal();
 }
 

@@ -9,14 +9,18 @@
 
 namespace resunit {
 
-struct Standardised {
-  Dataset samples;
+struct Scales {
   Vector input_scale;   ///< S; 1 for a column of zeros
   Vector output_scale;  ///< T, likewise
 
   Unit original(const Unit& unit) const;
+  Unit scaled(const Unit& unit) const;
   Matrix original_outputs(const MatrixView& Y) const { return Y * output_scale.asDiagonal(); }
   Matrix scaled_layer1(const Matrix& A) const;
+};
+
+struct Standardised : Scales {
+  Dataset samples;
 };
 Standardised standardise(const Samples& samples);
 

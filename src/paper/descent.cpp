@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 
 #include "linalg/simd.hpp"
 #include "linalg/small_products.hpp"
@@ -59,7 +60,8 @@ double Descent::loss() {
     for (Index k = 0; k < count; ++k) take(k, first + k);
     square += forward(count, 1.0);
   }
-  return square / (2 * static_cast<double>(samples_.count()));
+  const bool finite = At_.allFinite() && B_.allFinite();  // -inf in A is silent where all inputs are positive
+  return finite ? square / (2 * static_cast<double>(samples_.count())) : std::numeric_limits<double>::quiet_NaN();
 }
 
 Unit Descent::unit() const {

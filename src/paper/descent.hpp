@@ -20,7 +20,7 @@ class Descent {
   /// One step against the gradient of (L) over a batch: A -= rate dL/dA, B -= rate dL/dB.
   void step(std::span<const Index> batch, double rate);
 
-  /// (L) over all samples; not finite as soon as a weight is not.
+  /// (L) over all samples; NaN as soon as a weight is not finite.
   double loss();
 
   Unit unit() const;

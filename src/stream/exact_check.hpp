@@ -1,5 +1,5 @@
 // Does a unit found on a part of the samples fit all of them? One pass, which also brings back samples that say no.
-//     misfit = |Yhat - Y| / |Y|;   sample i contradicts where |yhat_i - y_i| > 1e-6 | |B| |r_i| + |y_i| |
+//     misfit = |Yhat - Y| / |Y|;   sample i contradicts where |yhat_i - y_i| > 1e-6 (| |B| |r_i| | + |y_i|)
 #pragma once
 
 #include "resunit/unit.hpp"

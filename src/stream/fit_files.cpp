@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "fit_rules.hpp"
 #include "linalg/openblas.hpp"
 #include "model/columns.hpp"
 #include "parallel/underway.hpp"
@@ -38,20 +39,44 @@ Index part_size(std::uint64_t memory, Index d, Index m) {
   return std::min(useful, fitting);
 }
 
+/// Only .npy files tell where a sample stands.
+bool are_divisible(const std::filesystem::path& X, const std::filesystem::path& Y) {
+  return is_npy_file(X) && is_npy_file(Y);
+}
+
 /// Tables that are read as a whole must fit where a limit is given.
-void require_divisible(const std::filesystem::path& file, const StreamOptions& options) {
+void require_room(const std::filesystem::path& file, const StreamOptions& options) {
   std::error_code none;
   const std::uintmax_t size = std::filesystem::file_size(file, none);
-  if (none || options.memory == 0 || size <= options.memory || is_npy_file(file)) return;
-  throw OptionError(fmt::format("{} has {} bytes, above the {} of memory allowed: only .npy files are read in parts",
-                                file.string(), size, options.memory));
+  if (none || options.memory == 0 || size <= options.memory) return;
+  throw OptionError(
+      fmt::format("{} has {} bytes, above the {} of memory allowed: samples are read in parts only from two .npy files",
+                  file.string(), size, options.memory));
+}
+
+/// From the natural units of the stream.
+void restore_units(const Scales& scales, Fit& fit) {
+  const double output = scales.output_scale(0);
+  Uncertainty& noise = fit.uncertainty;
+  fit.unit = scales.original(fit.unit);
+  fit.training_loss *= output * output;
+  for (std::vector<RowReport>* rows : {&fit.layer1_rows, &fit.layer2_rows})
+    for (std::size_t j = 0; j < rows->size(); ++j)
+      (*rows)[j].objective *= scales.input_scale(j) * scales.input_scale(j);
+  noise.noise_std *= output;
+  noise.noise_covariance *= output * output;
+  if (noise.A_stderr.size() == 0) return;
+  const Unit errors = scales.original({.A = noise.A_stderr, .B = noise.B_stderr});
+  noise.A_stderr = errors.A;
+  noise.B_stderr = errors.B;
+  noise.covariance.input_scale.array() *= scales.input_scale.array();
+  noise.covariance.output_scale.array() *= scales.output_scale.array();
 }
 
 Fit fit_stream(const std::filesystem::path& X, const std::filesystem::path& Y, const FitOptions& asked,
                std::uint64_t memory) {
   validate(asked);
-  if (asked.start && asked.start->bias != asked.bias)
-    throw OptionError("the start and the fit must both have a bias, or neither");
+  require_start_of_the_same_kind(asked);
   const OneBlasThread guard;
   Underway underway(asked.progress);
   FitOptions options = asked;
@@ -63,9 +88,12 @@ Fit fit_stream(const std::filesystem::path& X, const std::filesystem::path& Y, c
                        .progress = options.progress});
   Dataset part = random_subset(stream, part_size(memory, stream.inputs(), stream.outputs()), options.seed);
   std::vector<std::string> warnings = column_warnings(part);
+  stream.standardise(part);
   const double seconds = watch.seconds();
-  if (options.start) options.start->bias = false;
+  if (options.start) options.start = stream.scales().scaled(*options.start);
   Fit fit = learn_from_stream(stream, std::move(part), options);
+  if (usable(fit.status)) restore_units(stream.scales(), fit);
+  refuse_weights_out_of_range(stream.outputs_are_zero(), fit);
   fit.unit.bias = options.bias;
   fit.passes = stream.passes();
   fit.seconds.emplace(fit.seconds.begin(), "part", seconds);
@@ -82,7 +110,7 @@ std::uint64_t half_of_memory() {
 }
 
 bool exceeds_memory(const std::filesystem::path& X, const std::filesystem::path& Y, const StreamOptions& options) {
-  if (!is_npy_file(X) || !is_npy_file(Y)) return false;
+  if (!are_divisible(X, Y)) return false;
   const NpyFile x(X), y(Y);
   const auto numbers = static_cast<double>(x.rows()) * static_cast<double>(x.cols()) +
                        static_cast<double>(y.rows()) * static_cast<double>(y.cols());
@@ -91,7 +119,8 @@ bool exceeds_memory(const std::filesystem::path& X, const std::filesystem::path&
 
 Fit fit_files(const std::filesystem::path& X, const std::filesystem::path& Y, const FitOptions& options,
               const StreamOptions& stream) {
-  for (const std::filesystem::path& file : {X, Y}) require_divisible(file, stream);
+  if (!are_divisible(X, Y))
+    for (const std::filesystem::path& file : {X, Y}) require_room(file, stream);
   if (exceeds_memory(X, Y, stream)) {
     const std::string obstacle = needs_memory(options);
     if (obstacle.empty()) return fit_stream(X, Y, options, limit(stream));

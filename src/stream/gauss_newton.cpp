@@ -124,7 +124,7 @@ class Curvature {
  private:
   Eigen::MatrixXd gram(const Matrix& columns) const {
     Eigen::MatrixXd G = columns.transpose() * columns / n_;
-    G.diagonal() *= 1 + kRidge;
+    G.diagonal() = G.diagonal().unaryExpr([](double g) { return g > 0 ? (1 + kRidge) * g : 1.0; });
     return G;
   }
 
@@ -172,8 +172,8 @@ StreamDescent descend(SampleStream& stream, const Samples& part, const Unit& sta
   while (stream.passes() < last) {
     const Pair step = Curvature(part, result.unit, weights).solve(now.gradient);
     const double predicted = -step.dot(now.gradient) / 2;
-    result.converged = !(predicted > tolerance * now.loss);
-    if (result.converged) break;
+    result.converged = predicted <= tolerance * now.loss;
+    if (!(predicted > tolerance * now.loss)) break;
     double length = 1;
     Evaluation next;
     for (int halving = 0; halving <= kHalvings; ++halving, length /= 2) {

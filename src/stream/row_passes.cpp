@@ -190,12 +190,13 @@ RowsResult solve_streamed_rows(RowProgram program, SampleStream& stream, const S
                     .rows = std::vector<RowReport>(start.rows()),
                     .rank = basis.rank(),
                     .condition = basis.condition};
+  for (Index j = 0; j < start.rows(); ++j)
+    if (rows.target_lengths(j) == 0) result.rows[j].status = RowStatus::solved;
+  if (basis.rank() == 0) return result;  // F is zero, and so is C
   const auto n = static_cast<double>(stream.count());
   std::vector<OpenRow> open;
   for (Index j = 0; j < start.rows(); ++j)
     open.push_back(start_row(rows, basis, start.row(j).transpose(), j, n, options));
-  for (Index j = 0; j < start.rows(); ++j)
-    if (!open[j].open) result.rows[j].status = RowStatus::solved;
   Passes(program, stream, rows, basis, options).run(open, result.rows);
   for (Index j = 0; j < start.rows(); ++j) {
     result.C.row(j) = open[j].scale * (open[j].g.transpose() * basis.back);

@@ -7,13 +7,14 @@
 #include <future>
 #include <string>
 
+#include "linalg/basis.hpp"
 #include "resunit/error.hpp"
 
 namespace resunit {
 namespace {
 
-void require_squarable(const Matrix& values, const char* name, Index first) {
-  if (values.cwiseAbs().maxCoeff() <= kLargestMagnitude) return;
+void require_squarable(double largest, const Matrix& values, const char* name, Index first) {
+  if (largest <= kLargestMagnitude) return;
   for (Index i = 0; i < values.rows(); ++i)
     for (Index j = 0; j < values.cols(); ++j)
       if (std::abs(values(i, j)) > kLargestMagnitude)
@@ -37,6 +38,18 @@ SampleStream::SampleStream(const std::filesystem::path& X, const std::filesystem
   require_fitting(X_, Y_, options_.bias);
   const auto fitting = static_cast<Index>(options_.chunk_bytes / sample_bytes(inputs(), outputs()));
   chunk_rows_ = std::clamp<Index>(fitting, 1, count());
+  largest_inputs_.setZero(inputs());
+}
+
+void SampleStream::standardise(Dataset& seen) {
+  scales_.input_scale = largest_inputs_.transpose().unaryExpr(&nearby_power_of_two);
+  scales_.output_scale.setConstant(outputs(), nearby_power_of_two(largest_output_));
+  divide(seen);
+}
+
+void SampleStream::divide(Dataset& samples) const {
+  samples.X.array().rowwise() *= scales_.input_scale.cwiseInverse().transpose().array();
+  samples.Y *= 1 / scales_.output_scale(0);
 }
 
 void SampleStream::read(Index first, Dataset& chunk) {
@@ -46,8 +59,11 @@ void SampleStream::read(Index first, Dataset& chunk) {
   X_.read_rows(first, chunk.X);
   Y_.read_rows(first, chunk.Y);
   if (options_.bias) chunk.X.rightCols(1).setOnes();
-  require_squarable(chunk.X, "X", first);
-  require_squarable(chunk.Y, "Y", first);
+  for (Index i = 0; i < rows; ++i) largest_inputs_ = largest_inputs_.cwiseMax(chunk.X.row(i).cwiseAbs());
+  largest_output_ = std::max(largest_output_, chunk.Y.cwiseAbs().maxCoeff());
+  require_squarable(largest_inputs_.maxCoeff(), chunk.X, "X", first);
+  require_squarable(largest_output_, chunk.Y, "Y", first);
+  if (scales_.input_scale.size() > 0) divide(chunk);
 }
 
 void SampleStream::pass(const Work& work) {

@@ -3,6 +3,9 @@
 //
 //     SampleStream stream("x.npy", "y.npy", {.chunk_bytes = 1 << 24});
 //     stream.pass([&](Index first, const Samples& chunk) { ... });
+//
+// Once a pass has seen the sizes of the columns, the stream can give natural units, so that no tolerance depends on the
+// caller's: each column of X is divided by a power of two near its largest entry, and Y as a whole by another.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +13,7 @@
 #include <functional>
 
 #include "io/npy_file.hpp"
+#include "noise/standardise.hpp"
 #include "resunit/progress.hpp"
 #include "resunit/samples.hpp"
 
@@ -37,12 +41,21 @@ class SampleStream {
   using Work = std::function<void(Index first, const Samples& chunk)>;
   void pass(const Work& work);
 
+  /// From now on samples come in natural units. Call after a pass; `seen`: samples of it, divided as well.
+  void standardise(Dataset& seen);
+  const Scales& scales() const { return scales_; }
+  bool outputs_are_zero() const { return largest_output_ == 0; }  ///< as far as passes have seen
+
  private:
   void read(Index first, Dataset& chunk);
+  void divide(Dataset& samples) const;
 
   Options options_;
   NpyFile X_, Y_;
   Index chunk_rows_;
+  Eigen::RowVectorXd largest_inputs_;  ///< magnitudes so far
+  double largest_output_ = 0;
+  Scales scales_;  ///< empty: the caller's units
   int passes_ = 0;
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "exact/exact.hpp"
+#include "fit_rules.hpp"
 #include "identify.hpp"
 #include "noise/nearest_minimum.hpp"
 #include "noise/reweight.hpp"
@@ -25,6 +26,15 @@ Matrix below(const Matrix& upper, const Matrix& lower) {
   Matrix both(upper.rows() + lower.rows(), upper.cols());
   both << upper, lower;
   return both;
+}
+
+/// Sigma^-1; equal weights where it has none, as where a unit leaves nothing but rounding.
+Matrix weights_by(const Matrix& sigma) {
+  const Matrix equal = Matrix::Identity(sigma.rows(), sigma.rows());
+  const Eigen::LLT<Eigen::MatrixXd> factor(sigma);
+  if (factor.info() != Eigen::Success) return equal;
+  const Matrix weights = factor.solve(equal);
+  return weights.allFinite() ? weights : equal;
 }
 
 class StreamedFit {
@@ -57,6 +67,10 @@ class StreamedFit {
     if (found.method == Method::qp) {
       Fit fit = layerwise();
       fit.choice = found.choice;
+      if (fit.status == FitStatus::solved) {
+        fit.status = found.status;
+        fit.reason = found.reason;
+      }
       return fit;
     }
     Fit exact = confirm(std::move(found));
@@ -96,8 +110,7 @@ class StreamedFit {
     Matrix sigma = of_part.reweighted ? of_part.noise_covariance : Matrix::Identity(m, m);
     StreamDescent found{.unit = fit.unit};
     for (int round = 0; round < (of_part.reweighted ? kWeighings : 1); ++round) {
-      const Matrix weights = sigma.llt().solve(Eigen::MatrixXd::Identity(m, m));
-      found = stage("passes", fit, [&] { return descend(found.unit, weights); });
+      found = stage("passes", fit, [&] { return descend(found.unit, weights_by(sigma)); });
       if (of_part.reweighted) sigma = found.residuals / degrees_per_output();
     }
     fit.unit = found.unit;
@@ -148,6 +161,7 @@ class StreamedFit {
       const Index m = stream_.outputs();
       const Unit near = nearest_minimum(part_, fit.unit);
       fit.unit = stage("polish", fit, [&] { return descend(near, Matrix::Identity(m, m)).unit; });
+      update_scale_rows(fit);
     }
     fit.training_loss = check_unit(stream_, fit.unit, 0, options_.threads).loss;
     return fit;

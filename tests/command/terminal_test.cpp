@@ -43,32 +43,64 @@ std::string read_terminal(int terminal) {
   return text;
 }
 
+/// A terminal that somebody looks at.
+class Terminal {
+ public:
+  Terminal() { ::openpty(&ours_, &theirs_, name_, nullptr, nullptr); }
+  ~Terminal() { ::close(ours_); }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+
+  bool exists() const { return ours_ >= 0; }
+  const char* name() const { return name_; }
+  std::string seen_until_the_process_ends() const {
+    ::close(theirs_);
+    return read_terminal(ours_);
+  }
+
+ private:
+  int ours_ = -1, theirs_ = -1;
+  char name_[256];
+};
+
 TEST(Progress, ShowsOnATerminalAndIsErasedAtTheEnd) {
   const World world;
-  int ours = -1, theirs = -1;
-  char name[256];
-  if (::openpty(&ours, &theirs, name, nullptr, nullptr) != 0) GTEST_SKIP() << "this machine has no pseudo-terminals";
-  const Process process(long_fit(world), "", name);
-  ::close(theirs);
+  const Terminal terminal;
+  if (!terminal.exists()) GTEST_SKIP() << "this machine has no pseudo-terminals";
+  const Process process(long_fit(world), "", terminal.name());
   std::this_thread::sleep_for(500ms);
   process.interrupt();
-  const std::string seen = read_terminal(ours);
-  ::close(ours);
+  const std::string seen = terminal.seen_until_the_process_ends();
   EXPECT_EQ(process.wait().code, 130);
   EXPECT_THAT(seen, HasSubstr("%"));
   EXPECT_THAT(seen, HasSubstr("\r\x1b[Kresunit fit: interrupted")) << "the line is erased first";
+}
+
+TEST(Progress, IsErasedBeforeTheLastWord) {
+  const World world;
+  const Terminal terminal;
+  if (!terminal.exists()) GTEST_SKIP() << "this machine has no pseudo-terminals";
+  const Process process({"generate", "--inputs", "2", "--samples", "30", "--out", world.path("more")}, "",
+                        terminal.name());
+  const std::string seen = terminal.seen_until_the_process_ends();
+  EXPECT_EQ(process.wait().code, 0);
+  EXPECT_THAT(seen, HasSubstr("drawing inputs   0%\r\x1b[K"));
+  EXPECT_THAT(seen, HasSubstr("\r\x1b[K30 samples of a unit"));
 }
 
 TEST(Output, ToAReaderThatHasSeenEnoughIsNoError) {
   const World world;
   const std::string pipe = world.path("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
-  const Process process({"inspect", world.teacher()}, pipe);
-  ::close(reader);
-  const Outcome outcome = process.wait();
-  EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.err, IsEmpty());
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"inspect", world.teacher()}, {"predict", world.teacher(), world.x(), "--out", "-"}}) {
+    const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    const Process process(words, pipe);
+    ::close(reader);
+    const Outcome outcome = process.wait();
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_THAT(outcome.err, IsEmpty());
+  }
 }
 
 TEST(Output, ToAFullDiskIsAnError) {

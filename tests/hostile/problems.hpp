@@ -4,6 +4,8 @@
 // Scales and factor are powers of two, so that the unit behind the samples is known exactly.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdlib>
 #include <functional>
@@ -104,7 +106,7 @@ inline const std::vector<Kind>& layer2_kinds() {
 }
 
 struct Problem {
-  std::string name;  ///< the kinds it is made of
+  std::string name;  ///< its shape, and the kinds it is made of
   Unit teacher;      ///< of z
   bool exact;        ///< are the samples those of the teacher, but for rounding?
   Vector scales;     ///< d
@@ -134,14 +136,13 @@ inline Shape draw_shape(Random& random) {
   return {.n = random.uniform(0, 1) < 0.6 ? few : many, .d = d, .m = outputs[random.integer(0, 2)]};
 }
 
-inline Problem draw_problem(std::uint64_t seed) {
-  Random random(seed);
+inline Problem draw_problem(const Shape& shape, Random& random) {
   const auto one_of = [&](const std::vector<Kind>& kinds) -> const Kind& {
     return kinds[random.uniform(0, 1) < 0.4 ? 0 : static_cast<std::size_t>(random.integer(0, std::ssize(kinds) - 1))];
   };
-  const Shape shape = draw_shape(random);
   const Kind &inputs = one_of(input_kinds()), &layer1 = one_of(layer1_kinds()), &layer2 = one_of(layer2_kinds());
-  Problem problem{.name = inputs.name + " inputs, " + layer1.name + " A, " + layer2.name + " B",
+  Problem problem{.name = fmt::format("{} samples of {} inputs and {} outputs: {} inputs, {} A, {} B", shape.n, shape.d,
+                                      shape.m, inputs.name, layer1.name, layer2.name),
                   .teacher = {.A = layer1.draw(shape, random), .B = layer2.draw(shape, random)},
                   .exact = true,
                   .scales = draw_scales(shape.d, random)};
@@ -155,6 +156,12 @@ inline Problem draw_problem(std::uint64_t seed) {
   problem.exact = kind >= 0.15 && kind <= 0.9;
   problem.data.Y *= draw_factor(random);
   return problem;
+}
+
+inline Problem draw_problem(std::uint64_t seed) {
+  Random random(seed);
+  const Shape shape = draw_shape(random);
+  return draw_problem(shape, random);
 }
 
 }  // namespace resunit::test

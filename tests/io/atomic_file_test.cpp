@@ -102,6 +102,27 @@ TEST(AtomicFile, AppendsToAFileBehindAStandardStream) {
   EXPECT_EQ(folder.read("log"), "before\nafter\n");
 }
 
+TEST(AtomicFile, SharesThePlaceInAFileWithAStandardStream) {
+  const TemporaryFolder folder;
+  FILE* const log = std::fopen((folder / "log").c_str(), "w");
+  std::fputs("before\n", log);
+  std::fflush(log);
+  write_atomically("/dev/fd/" + std::to_string(::fileno(log)), "between\n");
+  std::fputs("after\n", log);
+  std::fclose(log);
+  EXPECT_EQ(folder.read("log"), "before\nbetween\nafter\n");
+  EXPECT_THAT(test::message_of<DataError>([] { require_writable("/dev/fd/999"); }), EndsWith("Bad file descriptor"));
+}
+
+TEST(AtomicFile, ReplacesAFileInMemory) {
+  const std::filesystem::path file = "/dev/shm/resunit-test-" + std::to_string(::getpid());
+  if (::access("/dev/shm", W_OK) != 0) GTEST_SKIP() << "this machine has no files in memory";
+  write_atomically(file, "old and long");
+  write_atomically(file, "new");
+  EXPECT_EQ(std::filesystem::file_size(file), 3);
+  std::filesystem::remove(file);
+}
+
 TEST(AtomicFile, SaysWhyItCannotWrite) {
   const TemporaryFolder folder;
   folder.write("file", "");

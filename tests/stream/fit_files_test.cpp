@@ -16,6 +16,8 @@
 namespace resunit::test {
 namespace {
 
+using namespace std::string_literals;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 const Unit kMixed = draw_teacher({.inputs = 4, .outputs = 5, .negative = 0.5, .seed = 3});
@@ -165,6 +167,94 @@ TEST(FitFiles, SaysWhatNeedsTheSamplesInMemory) {
   EXPECT_THAT(complaint({.method = Method::lp}), HasSubstr("method lp needs the samples in memory"));
   EXPECT_THAT(complaint({.noise = {.robust = true}}), HasSubstr("robust needs the samples in memory"));
   EXPECT_THAT(complaint({}, 1000), HasSubstr("1000 bytes of memory are too little for 4 inputs and 5 outputs"));
+}
+
+TEST(FitFiles, RefusesAStartWithoutTheBiasOfTheFit) {
+  const Files files(kMixed, {.samples = 2000});
+  Unit with_bias = kMixed;
+  with_bias.bias = true;
+  const auto complaint = [&](bool bias, const Unit& start) {
+    return message_of<OptionError>([&] { files.streamed({.method = Method::noisy, .bias = bias, .start = start}); });
+  };
+  EXPECT_THAT(complaint(true, kMixed), HasSubstr("start is a unit without a bias"));
+  EXPECT_THAT(complaint(false, with_bias), HasSubstr("start is a unit with a bias"));
+}
+
+TEST(FitFiles, RefusesTextAboveTheMemoryAllowed) {
+  const TemporaryFolder folder;
+  const Dataset data = draw_samples(kMixed, {.samples = 2000});
+  for (const char* const ending : {".csv", ".npy"}) {
+    write_table(folder / ("x"s + ending), data.X);
+    write_table(folder / ("y"s + ending), Matrix::Zero(2000, 5));
+  }
+  const auto complaint = [&](const char* x, const char* y) {
+    return message_of<OptionError>([&] { fit_files(folder / x, folder / y, {}, {.memory = 50000}); });
+  };
+  EXPECT_THAT(complaint("x.csv", "y.npy"),
+              AllOf(HasSubstr("x.csv has"), HasSubstr("above the 50000 of memory allowed: samples are read in parts")));
+  EXPECT_THAT(complaint("x.npy", "y.csv"), HasSubstr("x.npy has"));
+}
+
+TEST(FitFiles, SaysThatOutputsLackRank) {
+  Dataset data = draw_samples(kPositive, {.samples = 3000, .noise = 0.1});
+  data.Y.rightCols(2) = data.Y.leftCols(2).eval();
+  data.Y.col(2) = data.Y.col(0) + data.Y.col(1);
+  const Files files(data);
+  for (const Method method : {Method::qp, Method::exact}) {
+    const Fit fit = files.streamed({.method = method});
+    EXPECT_FALSE(usable(fit.status)) << fit.full();
+    EXPECT_EQ(fit.unit.A.size(), 0) << "nothing that could be taken for a result";
+  }
+  EXPECT_THAT(files.streamed({.method = Method::qp}).reason, HasSubstr("Y has rank 2, below the 4 inputs"));
+}
+
+TEST(FitFiles, CallsAnEstimateRoughWhereInputsDependOnOthers) {
+  Dataset data = draw_samples(kMixed, {.samples = 3000});
+  data.X.col(3) = data.X.col(0) - data.X.col(1);
+  data.Y = predict(kMixed, data.X) + 0.01 * draw_samples(kMixed, {.samples = 3000, .seed = 1}).Y;
+  const Fit fit = Files(data).streamed(), whole = resunit::fit(data);
+  EXPECT_EQ(fit.method, Method::qp);
+  EXPECT_EQ(fit.status, whole.status);
+  EXPECT_EQ(fit.reason, whole.reason);
+}
+
+TEST(FitFiles, SaysWhichRowsScaleAfterPolishing) {
+  const Unit unit = draw_teacher({.inputs = 4, .outputs = 5, .scale_rows = 2, .seed = 5});
+  const Files files(unit, {.samples = 3000, .noise = 0.1});
+  const FitOptions options{.method = Method::qp, .polish = true};
+  EXPECT_EQ(files.streamed(options).certificate.scale_rows, resunit::fit(files.data, options).certificate.scale_rows);
+}
+
+TEST(FitFiles, GivesTheSameUnitInAnyUnits) {
+  const Dataset data = draw_samples(kMixed, {.samples = 3000, .noise = 0.1});
+  const Vector scales{{0x1p-200, 1, 0x1p150, 0x1p-40}};
+  const Dataset scaled{data.X * scales.asDiagonal(), data.Y * 0x1p100};
+  for (const Method method : {Method::noisy, Method::qp}) {
+    const Fit fit = Files(data).streamed({.method = method}), other = Files(scaled).streamed({.method = method});
+    ASSERT_TRUE(usable(other.status)) << other.full();
+    const Unit back{.A = scales.cwiseInverse().asDiagonal() * other.unit.A * scales.asDiagonal(),
+                    .B = other.unit.B * scales.asDiagonal() * 0x1p-100};
+    expect_same_unit(back, fit.unit, 1e-12);
+    EXPECT_NEAR(other.training_loss * 0x1p-200, fit.training_loss, 1e-12 * fit.training_loss);
+    EXPECT_NEAR(other.uncertainty.noise_std * 0x1p-100, fit.uncertainty.noise_std, 1e-12);
+    for (std::size_t j = 0; j < fit.layer1_rows.size(); ++j)
+      EXPECT_NEAR(other.layer1_rows[j].objective / scales(j) / scales(j), fit.layer1_rows[j].objective, 1e-12);
+    if (method == Method::qp) continue;
+    const Matrix X = data.X.topRows(5);
+    EXPECT_TRUE(interval_half_width(other.unit, other.uncertainty, X * scales.asDiagonal(), 0.95)
+                    .isApprox(0x1p100 * interval_half_width(fit.unit, fit.uncertainty, X, 0.95), 1e-9));
+  }
+}
+
+TEST(FitFiles, RefusesWeightsThatNoModelFileTakes) {
+  Dataset data = draw_samples(kMixed, {.samples = 3000});
+  data.X *= 1e-90;
+  data.Y *= 1e90;
+  for (const Method method : {Method::automatic, Method::exact, Method::noisy, Method::qp}) {
+    const Fit fit = Files(data).streamed({.method = method});
+    EXPECT_EQ(fit.status, FitStatus::diverged) << fit.full();
+    EXPECT_THAT(fit.reason, HasSubstr("bring the columns of X and Y to similar sizes"));
+  }
 }
 
 TEST(GaussNewton, TakesAStepBackWhereTheLossRises) {

@@ -1,0 +1,35 @@
+#include "fit_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "resunit/error.hpp"
+
+namespace resunit {
+
+void require_start_of_the_same_kind(const FitOptions& options) {
+  if (options.start && options.start->bias != options.bias)
+    throw OptionError(fmt::format("FitOptions::start is a unit {} a bias, but FitOptions::bias = {}",
+                                  options.start->bias ? "with" : "without", options.bias));
+}
+
+void update_scale_rows(Fit& fit) {
+  for (Index j = 0; j < std::ssize(fit.certificate.scale_rows); ++j)
+    fit.certificate.scale_rows[j] = is_scale_row(fit.unit.A, j);
+}
+
+void refuse_weights_out_of_range(bool outputs_are_zero, Fit& fit) {
+  if (!usable(fit.status)) return;
+  const double largest = std::max(fit.unit.A.cwiseAbs().maxCoeff<Eigen::PropagateNaN>(),
+                                  fit.unit.B.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+  const bool overflows = !fit.unit.A.allFinite() || !fit.unit.B.allFinite() || largest > kLargestMagnitude;
+  const bool underflows = fit.unit.B.isZero(0) && !outputs_are_zero;
+  if (!overflows && !underflows) return;
+  fit.status = FitStatus::diverged;
+  fit.reason = fmt::format("the weights {}: bring the columns of X and Y to similar sizes",
+                           overflows ? fmt::format("reach {:.3g}, beyond {:.3g}", largest, kLargestMagnitude)
+                                     : "of layer 2 are too small for a double");
+}
+
+}  // namespace resunit

@@ -1,0 +1,46 @@
+// Whatever the samples, also where they are read in passes over files: every method ends soundly, and no proof is
+// false.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "hostile/problems.hpp"
+#include "hostile/soundness.hpp"
+#include "resunit/error.hpp"
+#include "stream/world.hpp"
+
+namespace resunit::test {
+namespace {
+
+/// Just enough for the part of 32 samples an input on which searches look.
+std::uint64_t least_memory(const Shape& shape) {
+  return static_cast<std::uint64_t>(2 * 12 * 8 * (shape.d + shape.m) * 32 * shape.d);
+}
+
+TEST(Hostile, PassesEndSoundly) {
+  int proved = 0;
+  for (std::uint64_t seed = 0; seed < problem_count(40); ++seed) {
+    Random random(seed);
+    Shape shape = draw_shape(random);
+    shape.n = random.integer(66 * shape.d, 130 * shape.d);  // above what the memory holds
+    const Problem problem = draw_problem(shape, random);
+    const Files files(problem.data);
+    for (const Method method : {Method::automatic, Method::exact, Method::noisy, Method::qp}) {
+      SCOPED_TRACE(fmt::format("seed {}, {}: {}", seed, to_string(method), problem.name));
+      const FitOptions options{.method = method, .polish = seed % 2 == 0, .progress = within_a_minute()};
+      try {
+        const Fit fit = files.streamed(options, least_memory(shape));
+        EXPECT_GT(fit.passes, 0);
+        expect_sound(fit);
+        if (fit.method == Method::exact) proved += expect_true_proofs(fit, problem);
+      } catch (const DataError&) {
+      } catch (const TookTooLong&) {
+        ADD_FAILURE() << "took more than a minute";
+      }
+    }
+  }
+  EXPECT_GT(proved, 0);
+  RecordProperty("proved", proved);
+}
+
+}  // namespace
+}  // namespace resunit::test

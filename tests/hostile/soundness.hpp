@@ -1,0 +1,60 @@
+// What every fit owes to whatever samples.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "hostile/problems.hpp"
+#include "resunit/fit.hpp"
+#include "resunit/io.hpp"
+
+namespace resunit::test {
+
+/// Small problems take milliseconds; a minute is a loop that does not end, also under a sanitizer on a busy machine.
+struct TookTooLong {};
+inline Progress within_a_minute() {
+  using std::chrono::steady_clock;
+  return [end = steady_clock::now() + std::chrono::minutes(1)](std::string_view, double) {
+    if (steady_clock::now() > end) throw TookTooLong{};
+  };
+}
+
+template <class Model>
+void expect_to_be_told_and_written(const Model& model) {
+  EXPECT_THAT(model.full(), testing::Not(testing::HasSubstr("nan")));
+  EXPECT_NO_THROW(parse_any_model(model_json(model, true)));
+}
+
+/// What is called usable is finite, can be told in words, written and read back.
+inline void expect_sound(const Fit& fit) {
+  if (!usable(fit.status)) return;
+  EXPECT_TRUE(fit.unit.A.allFinite());
+  EXPECT_TRUE(fit.unit.B.allFinite());
+  EXPECT_TRUE(std::isfinite(fit.training_loss)) << fit.training_loss;
+  expect_to_be_told_and_written(fit);
+}
+
+/// Row j of A, as it acts on inputs without their scales.
+inline Vector row_on_z(const Matrix& A, const Vector& scales, Index j) {
+  return A.row(j).transpose().cwiseProduct(scales / scales(j));
+}
+
+/// What is said to be proved is the teacher's. Returns how many rows that are.
+inline int expect_true_proofs(const Fit& fit, const Problem& problem) {
+  if (!usable(fit.status)) return 0;
+  int proved = 0;
+  for (Index j = 0; j < fit.unit.rows(); ++j) {
+    if (!fit.certificate.layer1_rows[j]) continue;
+    ++proved;
+    EXPECT_TRUE(problem.exact) << "row " << j << " of samples that no unit made";
+    const Vector truth = canonical(problem.teacher).A.row(j);
+    EXPECT_LE((row_on_z(fit.unit.A, problem.scales, j) - truth).norm(), 1e-5 * std::max(1e-6, truth.norm()))
+        << "row " << j;
+  }
+  return proved;
+}
+
+}  // namespace resunit::test
