@@ -27,4 +27,9 @@ void absolute_hinge(RowBlock& block, const RowOptions& options);       // (R2)
 void centre(RowBlock& block, const RowOptions& options);               // (R0)
 void central_path(RowBlock& block, const RowOptions& options);         // (Rmu)
 
+/// What an objective (per sample) of a row whose target was divided by `scale` is in the caller's units, where the
+/// target has that mean square. The logarithm of (Rmu) sees the scale.
+double unscaled_objective(RowProgram program, double objective, double scale, double mean_square,
+                          const RowOptions& options);
+
 }  // namespace resunit

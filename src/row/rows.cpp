@@ -48,21 +48,6 @@ void solve_block(RowProgram program, RowBlock& block, const RowOptions& options)
   }
 }
 
-/// What an objective of the problem scaled by 1 / scale is in the caller's units, per sample. The logarithm of (Rmu)
-/// sees the scale.
-double unscaled(RowProgram program, double objective, double scale, const Eigen::Ref<const Vector>& t,
-                const RowOptions& options) {
-  const auto n = static_cast<double>(t.size());
-  switch (program) {
-    case RowProgram::least_squares: return objective * scale * scale / n;
-    case RowProgram::absolute: return objective * scale / n;
-    case RowProgram::centre: break;  // measured on F and T themselves
-    case RowProgram::central_path:
-      return objective * scale * scale / n - options.path_parameter * t.squaredNorm() / n * std::log(scale);
-  }
-  return objective;
-}
-
 /// F = 0: nothing to choose, and c = 0 is the answer.
 RowReport report_without_columns(RowProgram program, const Eigen::Ref<const Vector>& t) {
   const Vector v = t.cwiseMax(0.0);
@@ -133,6 +118,18 @@ Matrix find_start(RowProgram program, const MatrixView& F, const MatrixView& T, 
 
 }  // namespace
 
+double unscaled_objective(RowProgram program, double objective, double scale, double mean_square,
+                          const RowOptions& options) {
+  switch (program) {
+    case RowProgram::least_squares: return objective * scale * scale;
+    case RowProgram::absolute: return objective * scale;
+    case RowProgram::centre: break;  // measured on F and T themselves
+    case RowProgram::central_path:
+      return objective * scale * scale - options.path_parameter * mean_square * std::log(scale);
+  }
+  return objective;
+}
+
 std::string_view to_string(RowStatus status) {
   switch (status) {
     case RowStatus::not_run: return "not run";
@@ -189,11 +186,13 @@ RowsResult solve_rows(RowProgram program, const MatrixView& F, const MatrixView&
     if (block.started) block.G = scale.cwiseInverse().asDiagonal() * start.middleRows(first, count);
     solve_block(program, block, options);
     result.C.middleRows(first, count) = scale.asDiagonal() * (block.G * basis.back);
+    const auto n = static_cast<double>(F.rows());
     for (Index j = 0; j < count; ++j)
       block.reports[j].objective =
           program == RowProgram::centre
               ? std::max(0.0, (T.row(first + j).transpose() - F * result.C.row(first + j).transpose()).maxCoeff())
-              : unscaled(program, block.reports[j].objective, scale(j), T.row(first + j).transpose(), options);
+              : unscaled_objective(program, block.reports[j].objective / n, scale(j),
+                                   T.row(first + j).squaredNorm() / n, options);
     ++done;
     if (std::this_thread::get_id() == caller) report(done);
   });

@@ -60,9 +60,6 @@ void restore_units(const Scales& scales, Fit& fit) {
   Uncertainty& noise = fit.uncertainty;
   fit.unit = scales.original(fit.unit);
   fit.training_loss *= output * output;
-  for (std::vector<RowReport>* rows : {&fit.layer1_rows, &fit.layer2_rows})
-    for (std::size_t j = 0; j < rows->size(); ++j)
-      (*rows)[j].objective *= scales.input_scale(j) * scales.input_scale(j);
   noise.noise_std *= output;
   noise.noise_covariance *= output * output;
   if (noise.A_stderr.size() == 0) return;

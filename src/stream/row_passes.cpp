@@ -9,6 +9,7 @@
 
 #include "linalg/gram.hpp"
 #include "parallel/parallel_for.hpp"
+#include "row/kernel.hpp"
 
 namespace resunit {
 namespace {
@@ -194,13 +195,18 @@ RowsResult solve_streamed_rows(RowProgram program, SampleStream& stream, const S
     if (rows.target_lengths(j) == 0) result.rows[j].status = RowStatus::solved;
   if (basis.rank() == 0) return result;  // F is zero, and so is C
   const auto n = static_cast<double>(stream.count());
+  const auto unit = [&](Index j) {
+    return stream.scales().input_scale.size() > 0 ? stream.scales().input_scale(j) : 1.0;
+  };
   std::vector<OpenRow> open;
   for (Index j = 0; j < start.rows(); ++j)
     open.push_back(start_row(rows, basis, start.row(j).transpose(), j, n, options));
   Passes(program, stream, rows, basis, options).run(open, result.rows);
   for (Index j = 0; j < start.rows(); ++j) {
     result.C.row(j) = open[j].scale * (open[j].g.transpose() * basis.back);
-    result.rows[j].objective *= open[j].scale * open[j].scale / n;
+    const double length = unit(j) * rows.target_lengths(j);
+    result.rows[j].objective = unscaled_objective(program, result.rows[j].objective / n, unit(j) * open[j].scale,
+                                                  length * length / n, options);
   }
   return result;
 }

@@ -28,7 +28,8 @@ struct StreamedRows {
   Vector target_lengths;                                                          ///< |t_j|
 };
 
-/// Program least_squares or central_path, from the rows `start` (rows x m).
+/// Program least_squares or central_path, from the rows `start` (rows x m). Objectives are in the caller's units:
+/// target j is measured in that of input j.
 RowsResult solve_streamed_rows(RowProgram program, SampleStream& stream, const StreamedRows& rows, const Matrix& start,
                                const RowOptions& options);
 
