@@ -20,21 +20,6 @@ constexpr double kRounding = 1e-13;         // residual of a row over rms that m
 constexpr double kLinear = 1e-10;           // squared share of an output that is not linear: counts as none
 constexpr Index kChunk = 1024;
 
-struct Evidence {
-  std::vector<Index> active, inactive;
-  Index count() const { return static_cast<Index>(active.size() + inactive.size()); }
-};
-
-Evidence evidence_of(const Vector& u) {
-  const double hinge = kHinge * u.norm() / std::sqrt(static_cast<double>(u.size()));
-  Evidence evidence;
-  for (Index i = 0; i < u.size(); ++i) {
-    if (u(i) > hinge) evidence.active.push_back(i);
-    if (u(i) < -hinge) evidence.inactive.push_back(i);
-  }
-  return evidence;
-}
-
 /// Is the smallest eigenvalue of a Gram matrix, or of a Schur complement in one, above kFullRank^2? Cholesky's estimate
 /// of the condition tells most of the time, eigenvalues always.
 bool is_definite(const Eigen::MatrixXd& gram) {
@@ -48,22 +33,16 @@ bool is_definite(const Eigen::MatrixXd& gram) {
 /// Are the columns of [Z, -s o W] independent on the samples that are evidence? Z'Z = I on all samples, which leaves
 ///     W_a'W_a - K'K,   K = Z_a'W_a,   on the active ones
 /// to look at where no sample is on the hinge.
-bool independent(const Spans& spans, const Evidence& evidence) {
-  const Matrix Z = spans.Z(evidence.active, Eigen::all), W = spans.W(evidence.active, Eigen::all);
-  const Eigen::MatrixXd K = Z.transpose() * W;
-  Eigen::MatrixXd schur = gram_of(W);
-  if (evidence.count() == spans.count()) return is_definite(schur - gram_of(K));
-  const Matrix Zi = spans.Z(evidence.inactive, Eigen::all);
-  const Eigen::MatrixXd outputs = gram_of(Z) + gram_of(Zi);
-  if (!is_definite(outputs)) return false;
-  schur -= K.transpose() * outputs.llt().solve(K);
-  return is_definite(schur);
+bool independent(const Spans& spans, const Split& split) {
+  if (split.on_hinge.empty()) return is_definite(split.WW - split.ZW.transpose() * split.ZW);
+  const Matrix Z = spans.Z(split.on_hinge, Eigen::all);
+  const Eigen::MatrixXd outputs = Eigen::MatrixXd::Identity(Z.cols(), Z.cols()) - gram_of(Z);
+  return is_definite(outputs) && is_definite(split.WW - split.ZW.transpose() * outputs.llt().solve(split.ZW));
 }
 
-/// How many outputs, of r, are linear in the inputs on the active samples. They satisfy a row's equations there
-/// whatever its weights (a = -e_j, c = 0 is one answer), so only as many inactive samples and some more are evidence.
-Index linear_when_active(const Spans& spans, const Evidence& evidence) {
-  const Matrix Z = spans.Z(evidence.active, Eigen::all), W = spans.W(evidence.active, Eigen::all);
+/// How many outputs, of r, are linear in the inputs on some samples.
+Index linear_outputs(const Spans& spans, const std::vector<Index>& samples) {
+  const Matrix Z = spans.Z(samples, Eigen::all), W = spans.W(samples, Eigen::all);
   const Eigen::MatrixXd ZW = Z.transpose() * W;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> inputs(gram_of(W));
   const Vector inverse = inputs.eigenvalues().unaryExpr([](double l) { return l > kLinear ? 1 / l : 0.0; });
@@ -75,8 +54,8 @@ Index linear_when_active(const Spans& spans, const Evidence& evidence) {
 
 /// Are all inputs combinations of the outputs on the inactive samples? Then every row fits there, and which of them
 /// this neuron belongs to is not told.
-bool any_row_fits(const Spans& spans, const Evidence& evidence) {
-  const Matrix Z = spans.Z(evidence.inactive, Eigen::all), X = spans.X(evidence.inactive, Eigen::all);
+bool any_row_fits(const Spans& spans, const Split& split) {
+  const Matrix Z = spans.Z(split.inactive, Eigen::all), X = spans.X(split.inactive, Eigen::all);
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> outputs;
   outputs.setThreshold(1e-9);
   outputs.compute(Z);
@@ -84,10 +63,10 @@ bool any_row_fits(const Spans& spans, const Evidence& evidence) {
 }
 
 /// Does a row with the activation pattern turned round fit the samples too? Samples on the hinge may go to either side.
-bool opposite_fits(const Spans& spans, const FoundRow& row, Index j, const Evidence& evidence) {
-  if (evidence.inactive.empty()) return false;
-  Vector b = solve_pattern(spans, spans.PX.col(j), evidence.inactive);
-  if (evidence.count() < spans.count()) b = fit_row(spans, j, b, kPatternRounds).b;
+bool opposite_fits(const Spans& spans, const FoundRow& row, Index j, const Split& split) {
+  if (split.inactive.empty()) return false;
+  Vector b = solve_pattern(spans, spans.PX.col(j), split.inactive);
+  if (!split.on_hinge.empty()) b = fit_row(spans, j, b, kPatternRounds).b;
   const Vector u = spans.W * b, h = u.cwiseMax(0.0);
   const bool itself = (b - row.b).norm() <= 1e-6 * row.b.norm();
   const bool linear = u.minCoeff() >= -kHinge * u.cwiseAbs().maxCoeff();  // the place of a linear row is not this one's
@@ -111,7 +90,7 @@ Vector scaled_row(const Problem& problem, const FoundRow& row, Index j) {
 
 }  // namespace
 
-RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, bool half_space) {
+RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, const Split& split, bool half_space) {
   const Index r = problem.rank_outputs(), rho = problem.rank_inputs(), d = problem.inputs_count();
   const Spans& all = problem.all;
   const Index spare = kSpare + (problem.has_ties ? 2 * rho : 0);
@@ -119,24 +98,27 @@ RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, 
     const bool proved = (!half_space || (problem.bias && j == d - 1)) && all.count() >= r + spare;
     return {.layer2 = proved, .layer1 = proved && rho == d};
   }
-  const Evidence evidence = evidence_of(all.W * row.b);
-  const auto inactive = static_cast<Index>(evidence.inactive.size());
+  const auto active = static_cast<Index>(split.active.size()), inactive = static_cast<Index>(split.inactive.size());
+  if (inactive == 0) return {};
+  if (std::min(active, inactive) < r + rho + spare && any_row_fits(all, split)) return {};
   const bool enough =
-      evidence.count() >= r + rho + spare && (inactive >= r + spare || evidence.count() >= r + 2 * rho + spare);
+      split.count() >= r + rho + spare && (inactive >= r + spare || split.count() >= r + 2 * rho + spare);
+  // Outputs that are linear on the active samples satisfy a row's equations there whatever its weights (a = -e_j, c = 0
+  // is one answer), so only as many inactive samples and some more are evidence.
   const bool enough_inactive =
-      inactive >= r + spare || (enough && inactive >= linear_when_active(all, evidence) + spare);
+      inactive >= r + spare || (enough && inactive >= linear_outputs(all, split.active) + spare);
+  // On the inactive samples the row's own output is linear. Others that are might combine to x_j by special weights,
+  // and as few active samples as there are weights fit anything.
+  const bool enough_active = active >= rho + spare || linear_outputs(all, split.inactive) <= 1;
   RowVerdict verdict;
-  if (inactive == 0) return verdict;
-  const Index fewer = std::min(inactive, evidence.count() - inactive);
-  if (fewer < r + rho + spare && any_row_fits(all, evidence)) return verdict;
-  if (enough && enough_inactive && independent(all, evidence)) {
+  if (enough && enough_inactive && enough_active && independent(all, split)) {
     verdict.layer2 = true;
     verdict.layer1 = rho == d;
-  } else if (inactive >= r + spare) {
-    const Matrix Z = all.Z(evidence.inactive, Eigen::all);
+  } else if (inactive >= r + spare && enough_active) {
+    const Matrix Z = all.Z(split.inactive, Eigen::all);
     verdict.layer2 = is_definite(gram_of(Z));
   }
-  verdict.ambiguous = verdict.layer2 && opposite_fits(all, row, j, evidence);
+  verdict.ambiguous = verdict.layer2 && opposite_fits(all, row, j, split);
   return verdict;
 }
 

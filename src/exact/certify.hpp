@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "exact/found_rows.hpp"
+#include "exact/split.hpp"
 #include "resunit/samples.hpp"
 
 namespace resunit {
@@ -21,7 +22,7 @@ struct RowVerdict {
 
 /// Counts the evidence for a found row on the problem's samples; the backward error is judged apart, on all of the
 /// caller's.
-RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, bool half_space);
+RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, const Split& split, bool half_space);
 
 /// A for inputs of unit rms, zero where a row is not found.
 Matrix scaled_weights(const Problem& problem, const FoundRows& rows);

@@ -15,6 +15,7 @@
 #include "exact/certify.hpp"
 #include "exact/degenerate.hpp"
 #include "exact/identities.hpp"
+#include "exact/owners.hpp"
 #include "exact/rare_sides.hpp"
 #include "linalg/length.hpp"
 #include "linalg/openblas.hpp"
@@ -128,18 +129,30 @@ void certify(const Problem& problem, const FoundRows& rows, const RowWeights& we
   const Vector outputs_rms = column_rms(problem.samples.Y);
   Certificate& certificate = fit.certificate;
   if (rows.complete()) fit.worst_backward_error = errors.maxCoeff();
+  const Owners owners(problem, rows);
+  std::vector<bool> doubtful = rows_that_split_alike(problem, rows);
   for (Index j = 0; j < d; ++j) {
     if (!rows.row(j)) continue;
     ++fit.found;
-    if (!(errors(j) <= kLargestBackwardError)) continue;
     Underway::check();
-    const RowVerdict verdict = weigh_evidence(problem, *rows.row(j), j, half_space);
+    const Split split = split_by(problem.all, rows.row(j)->b);
+    const std::vector<Index> others = owners.others(j, split);
+    for (const Index other : others) doubtful[other] = true;
+    if (!others.empty() && half_space && owners.may_be_linear(j)) doubtful[j] = true;
+    if (!(errors(j) <= kLargestBackwardError)) continue;
+    const RowVerdict verdict = weigh_evidence(problem, *rows.row(j), j, split, half_space);
     const bool one_of_two = verdict.ambiguous && !is_scale_row(fit.unit.A, j);
     if (one_of_two)
       fit.notes.push_back(
           fmt::format("row {}: two different neurons fit the samples; its weights are not determined", j + 1));
     certificate.layer2_rows[j] = verdict.layer2 && !one_of_two;
     certificate.layer1_rows[j] = verdict.layer1 && !one_of_two && is_precise(problem, weights, outputs_rms, j);
+  }
+  for (Index j = 0; j < d; ++j) {
+    if (!doubtful[j]) continue;
+    certificate.layer1_rows[j] = certificate.layer2_rows[j] = false;
+    fit.notes.push_back(
+        fmt::format("row {}: its neuron could be another row's, or another's its own; not determined", j + 1));
   }
   const Matrix scaled = scaled_weights(problem, rows);
   unprove_borrowed_neurons(scaled, certificate);

@@ -22,6 +22,9 @@ class Random {
   Matrix gaussian(Index rows, Index cols) {
     return drawn(rows, cols, [this] { return gaussian(); });
   }
+  Matrix uniform(Index rows, Index cols, double low, double high) {
+    return drawn(rows, cols, [&] { return uniform(low, high); });
+  }
   Matrix integers(Index rows, Index cols, Index low, Index high) {
     return drawn(rows, cols, [&] { return static_cast<double>(integer(low, high)); });
   }

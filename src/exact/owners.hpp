@@ -1,0 +1,39 @@
+// Whose neuron is it? Two units may fit the same samples where a neuron of row k could as well be that of row j: where
+// row k is special (e_k + a_k = kappa e_j), where a row is linear on the samples, or where these are few.
+//     min_{b, c} |x_j + s o W b - Z c|,   s = 1 on the active samples of row k, or on the inactive ones      (owner)
+// is zero there. For one s and all j it takes one factorisation of small Gram matrices; a minimum is zero by chance
+// only where there are fewer samples than unknowns.
+#pragma once
+
+#include <vector>
+
+#include "exact/found_rows.hpp"
+#include "exact/split.hpp"
+
+namespace resunit {
+
+class Owners {
+ public:
+  explicit Owners(const Problem& problem, const FoundRows& rows);
+
+  /// Rows j != k that hold with a neuron on the samples where row k's is active, or on the others, and with other
+  /// weights than those found for j.
+  std::vector<Index> others(Index k, const Split& split) const;
+
+  /// Is there an output that is linear on the samples, and nowhere below x_j? Then row j may be active on all of them.
+  bool may_be_linear(Index j) const;
+
+ private:
+  struct Side;
+  void add_owners(Index k, const Side& side, std::vector<Index>& owners) const;
+
+  const Spans& all_;
+  const FoundRows& rows_;
+  Eigen::MatrixXd WX_, ZW_;  ///< of all samples
+};
+
+/// Rows whose neuron lies on another hyperplane than that of some other row, but splits the samples as that one does:
+/// few samples, or special weights, may have put one in the place of the other.
+std::vector<bool> rows_that_split_alike(const Problem& problem, const FoundRows& rows);
+
+}  // namespace resunit

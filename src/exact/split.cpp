@@ -1,0 +1,22 @@
+#include "exact/split.hpp"
+
+#include <cmath>
+
+#include "exact/tolerances.hpp"
+#include "linalg/lower_gram.hpp"
+
+namespace resunit {
+
+Split split_by(const Spans& spans, const Vector& b) {
+  const Vector u = spans.W * b;
+  const double hinge = kHinge * u.norm() / std::sqrt(static_cast<double>(u.size()));
+  Split split;
+  for (Index i = 0; i < u.size(); ++i)
+    (u(i) > hinge ? split.active : u(i) < -hinge ? split.inactive : split.on_hinge).push_back(i);
+  const Matrix W = spans.W(split.active, Eigen::all);
+  split.WW = gram_of(W);
+  split.ZW = spans.Z(split.active, Eigen::all).transpose() * W;
+  return split;
+}
+
+}  // namespace resunit

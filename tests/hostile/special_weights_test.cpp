@@ -1,0 +1,69 @@
+// Proofs where chance has a hand in them: weights that are small integers or make two rows alike, inputs that show one
+// side of many hinges only, and hardly more samples than unknowns.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "hostile/problems.hpp"
+#include "hostile/soundness.hpp"
+#include "resunit/error.hpp"
+
+namespace resunit::test {
+namespace {
+
+const std::vector<Kind>& one_sided_inputs() {
+  static const std::vector<Kind> kinds = {
+      {"gaussian", [](const Shape& s, Random& r) { return r.gaussian(s.n, s.d); }},
+      {"positive", [](const Shape& s, Random& r) { return Matrix(r.gaussian(s.n, s.d).cwiseAbs()); }},
+      {"in [0, 1]", [](const Shape& s, Random& r) { return r.uniform(s.n, s.d, 0, 1); }},
+      {"shifted", [](const Shape& s, Random& r) { return Matrix(r.gaussian(s.n, s.d).array() + 2); }},
+      {"integer", [](const Shape& s, Random& r) { return r.integers(s.n, s.d, -3, 3); }},
+  };
+  return kinds;
+}
+
+/// e_j + a_j = kappa e_k for some rows: on the active side, row j gives another input.
+Matrix with_rows_that_give_inputs(Matrix A, Random& random) {
+  for (Index j = 0; j < A.rows(); ++j) {
+    if (random.uniform(0, 1) < 0.5) continue;
+    A.row(j).setZero();
+    A(j, random.integer(0, A.cols() - 1)) = random.uniform(-2, 2);
+    A(j, j) -= 1;
+  }
+  return A;
+}
+
+const std::vector<Kind>& special_weights() {
+  static const std::vector<Kind> kinds = {
+      {"gaussian", [](const Shape& s, Random& r) { return r.gaussian(s.d, s.d); }},
+      {"integer", [](const Shape& s, Random& r) { return r.integers(s.d, s.d, -2, 2); }},
+      {"special", [](const Shape& s, Random& r) { return with_rows_that_give_inputs(r.gaussian(s.d, s.d), r); }},
+      {"twin row", [](const Shape& s, Random& r) { return with_repeated_rows(r.gaussian(s.d, s.d), r); }},
+  };
+  return kinds;
+}
+
+TEST(Certificate, IsNeverFalseForSpecialWeights) {
+  for (const Kind& inputs : one_sided_inputs())
+    for (const Kind& weights : special_weights()) {
+      int proved = 0, rows = 0;
+      for (std::uint64_t seed = 0; seed < problem_count(150); ++seed) {
+        Random random(seed);
+        const Index d = random.integer(2, 4), samples_an_input[] = {3, 4, 6, 10, 40};
+        const Shape shape{.n = samples_an_input[random.integer(0, 4)] * d, .d = d, .m = d + random.integer(0, 2)};
+        Problem problem{.name = inputs.name + " inputs, " + weights.name + " A",
+                        .teacher = {.A = weights.draw(shape, random), .B = random.gaussian(shape.m, d)},
+                        .exact = true,
+                        .scales = Vector::Ones(d)};
+        problem.data.X = inputs.draw(shape, random);
+        problem.data.Y = predict(problem.teacher, problem.data.X);
+        SCOPED_TRACE(fmt::format("seed {}: {}, {} samples of {} inputs", seed, problem.name, shape.n, d));
+        proved += expect_true_proofs(resunit::fit(problem.data, {.method = Method::exact}), problem);
+        rows += static_cast<int>(d);
+      }
+      RecordProperty(inputs.name + " inputs, " + weights.name + " A", fmt::format("{} of {} rows proved", proved, rows));
+      if (std::getenv("RESUNIT_SHOW")) fmt::print("{} inputs, {} A: {} of {} rows proved\n", inputs.name, weights.name, proved, rows);
+    }
+}
+
+}  // namespace
+}  // namespace resunit::test
