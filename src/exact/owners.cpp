@@ -1,6 +1,5 @@
 #include "exact/owners.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
@@ -69,25 +68,29 @@ Eigen::Array<signed char, Eigen::Dynamic, Eigen::Dynamic> sides(const Spans& spa
 
 }  // namespace
 
-/// What (owner) needs of the samples that are evidence, for neurons that are active on one side.
-struct Owners::Side {
-  const std::vector<Index>&active, &inactive;
-  const Eigen::MatrixXd &WW, &ZW;                   ///< of the active samples
-  const Eigen::MatrixXd &all_WW, &all_ZW, &all_ZZ;  ///< of both sides
-};
-
 Owners::Owners(const Problem& problem, const FoundRows& rows)
-    : all_(problem.all), rows_(rows), WX_(all_.W.transpose() * all_.X), ZW_(all_.Z.transpose() * all_.W) {}
+    : all_(problem.all), rows_(rows), WX_(all_.W.transpose() * all_.X), ZW_(all_.Z.transpose() * all_.W) {
+  everything_ = without({});
+}
+
+Owners::Evidence Owners::without(const std::vector<Index>& on_hinge) const {
+  const Matrix W = all_.W(on_hinge, Eigen::all), Z = all_.Z(on_hinge, Eigen::all);
+  Evidence evidence{.WW = Eigen::MatrixXd::Identity(W.cols(), W.cols()) - gram_of(W), .ZW = ZW_ - Z.transpose() * W};
+  if (!on_hinge.empty()) evidence.ZZ.emplace(Eigen::MatrixXd::Identity(Z.cols(), Z.cols()) - gram_of(Z));
+  const Eigen::MatrixXd ZX = evidence.ZW * WX_;
+  evidence.from_ZX = evidence.solve(ZX);
+  evidence.sizes = WX_.cwiseProduct(evidence.WW * WX_).colwise().sum();
+  evidence.outside = evidence.sizes - ZX.cwiseProduct(evidence.from_ZX).colwise().sum().transpose();
+  return evidence;
+}
 
 std::vector<Index> Owners::others(Index k, const Split& split) const {
-  const Matrix W = all_.W(split.on_hinge, Eigen::all), Z = all_.Z(split.on_hinge, Eigen::all);
-  const Eigen::MatrixXd all_WW = Eigen::MatrixXd::Identity(W.cols(), W.cols()) - gram_of(W);
-  const Eigen::MatrixXd all_ZZ = Eigen::MatrixXd::Identity(Z.cols(), Z.cols()) - gram_of(Z);
-  const Eigen::MatrixXd all_ZW = ZW_ - Z.transpose() * W;
-  const Eigen::MatrixXd other_WW = all_WW - split.WW, other_ZW = all_ZW - split.ZW;
   std::vector<Index> owners;
-  add_owners(k, {split.active, split.inactive, split.WW, split.ZW, all_WW, all_ZW, all_ZZ}, owners);
-  add_owners(k, {split.inactive, split.active, other_WW, other_ZW, all_WW, all_ZW, all_ZZ}, owners);
+  const Evidence evidence = split.on_hinge.empty() ? everything_ : without(split.on_hinge);
+  if (evidence.ZZ && evidence.ZZ->info() != Eigen::Success) return owners;
+  const Side active{split.active, split.inactive, split.WW, split.ZW};
+  const Side inactive{split.inactive, split.active, evidence.WW - split.WW, evidence.ZW - split.ZW};
+  for (const Side* const side : {&active, &inactive}) add_owners(k, evidence, *side, owners);
   return owners;
 }
 
@@ -98,18 +101,14 @@ bool Owners::may_be_linear(Index j) const {
   return has_signs(-all_.X.col(j), all_.Z * rows_.linear_outputs(), everywhere, {});
 }
 
-void Owners::add_owners(Index k, const Side& side, std::vector<Index>& owners) const {
+void Owners::add_owners(Index k, const Evidence& evidence, const Side& side, std::vector<Index>& owners) const {
   Underway::check();
-  const Eigen::LLT<Eigen::MatrixXd> outputs(side.all_ZZ);
-  if (outputs.info() != Eigen::Success) return;
-  const Eigen::MatrixXd ZX = side.all_ZW * WX_, from_ZX = outputs.solve(ZX), from_ZW = outputs.solve(side.ZW);
-  const Eigen::MatrixXd R = side.WW * WX_ - side.ZW.transpose() * from_ZX;
-  const Solution solution(side.WW - side.ZW.transpose() * from_ZW, R);
+  const Eigen::MatrixXd R = side.WW * WX_ - side.ZW.transpose() * evidence.from_ZX;
+  const Solution solution(side.WW - side.ZW.transpose() * evidence.solve(side.ZW), R);
   for (Index j = 0; j < R.cols(); ++j) {
     if (j == k || !rows_.row(j)) continue;
-    const double size = WX_.col(j).dot(side.all_WW * WX_.col(j));
-    const double rest = size - ZX.col(j).dot(from_ZX.col(j)) - R.col(j).dot(solution.values.col(j));
-    if (rest > kFits * size) continue;
+    const double rest = evidence.outside(j) - R.col(j).dot(solution.values.col(j));
+    if (rest > kFits * evidence.sizes(j)) continue;
     const Vector u = -(all_.W * solution.values.col(j)), found = all_.W * rows_.row(j)->b;
     const bool itself = (u - found).norm() <= kSame * std::max(u.norm(), found.norm());
     if (!itself && has_signs(u, all_.W * solution.null_space, side.active, side.inactive)) owners.push_back(j);

@@ -5,6 +5,8 @@
 // only where there are fewer samples than unknowns.
 #pragma once
 
+#include <Eigen/Cholesky>
+#include <optional>
 #include <vector>
 
 #include "exact/found_rows.hpp"
@@ -24,12 +26,29 @@ class Owners {
   bool may_be_linear(Index j) const;
 
  private:
-  struct Side;
-  void add_owners(Index k, const Side& side, std::vector<Index>& owners) const;
+  /// The samples that are evidence: all but those on a hinge.
+  struct Evidence {
+    Eigen::MatrixXd WW, ZW;
+    std::optional<Eigen::LLT<Eigen::MatrixXd>> ZZ = {};  ///< none: the identity
+    Eigen::MatrixXd from_ZX = {};                        ///< (Z'Z)^-1 Z'X
+    Vector sizes = {}, outside = {};                     ///< |x_j|^2, and what of it is not in span Z
+
+    Eigen::MatrixXd solve(const Eigen::MatrixXd& M) const { return ZZ ? Eigen::MatrixXd(ZZ->solve(M)) : M; }
+  };
+
+  /// Those on which the neuron is active, and the others.
+  struct Side {
+    const std::vector<Index>&active, &inactive;
+    Eigen::MatrixXd WW, ZW;  ///< of the active ones
+  };
+
+  Evidence without(const std::vector<Index>& on_hinge) const;
+  void add_owners(Index k, const Evidence& evidence, const Side& side, std::vector<Index>& owners) const;
 
   const Spans& all_;
   const FoundRows& rows_;
   Eigen::MatrixXd WX_, ZW_;  ///< of all samples
+  Evidence everything_;
 };
 
 /// Rows whose neuron lies on another hyperplane than that of some other row, but splits the samples as that one does:

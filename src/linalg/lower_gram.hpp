@@ -7,6 +7,7 @@ namespace resunit {
 
 /// G += factor M'M, on the lower triangle.
 inline void add_lower_gram(const MatrixView& M, double factor, Eigen::MatrixXd& G) {
+  if (M.rows() == 0) return;  // Eigen divides by it
   G.selfadjointView<Eigen::Lower>().rankUpdate(M.transpose(), factor);
 }
 
