@@ -4,6 +4,8 @@
 #include <CLI/App.hpp>
 #include <functional>
 
+#include "terminal.hpp"
+
 namespace resunit::cli {
 
 /// What the program returns to the shell. OptionError is wrong usage, DataError bad data.
@@ -12,8 +14,12 @@ enum ExitCode : int {
   kWrongUsage = 1,
   kBadData = 2,
   kNoUsableFit = 3,
-  kInterrupted = 130,  // 128 + SIGINT, as shells have it
+  kEndedBySignal = 128,  // and its number, as shells have it: 130 after Ctrl-C
 };
+
+inline ExitCode exit_code(const Interrupted& by) {
+  return static_cast<ExitCode>(kEndedBySignal + by.signal);
+}
 
 struct Command {
   CLI::App* app;

@@ -84,8 +84,8 @@ ExitCode run_program(int argc, const char* const* argv, const Run& run) {
     return fail_usage(commands, error.what());
   } catch (const DataError& error) {
     return fail(kBadData, commands, error.what());
-  } catch (const Interrupted&) {
-    return fail(kInterrupted, commands, "interrupted; no file is half-written");
+  } catch (const Interrupted& by) {
+    return fail(exit_code(by), commands, "interrupted; no file is half-written");
   } catch (const std::bad_alloc&) {
     return fail(kBadData, commands, "out of memory");
   } catch (const std::exception& error) {

@@ -40,9 +40,9 @@ ExitCode run(const Arguments& arguments) {
     ProgressLine progress;
     options.progress = std::ref(progress);
     reproduce(names, options);
-  } catch (const Interrupted&) {
+  } catch (const Interrupted& by) {
     note(fmt::format("resunit reproduce: interrupted; what is done is kept. Go on with: {} --resume", options.command));
-    return kInterrupted;
+    return exit_code(by);
   }
   note(fmt::format("The page is {}; raw results stand beside it.", (options.out / "index.html").string()));
   return kDone;

@@ -35,16 +35,20 @@ void show(std::string_view text) {
 
 void watch_signals() {
   struct sigaction on_interrupt {};
-  on_interrupt.sa_handler = [](int) { interrupted = 1; };
+  on_interrupt.sa_handler = [](int signal) { interrupted = signal; };
   on_interrupt.sa_flags =
       static_cast<int>(SA_RESETHAND);  // not SA_RESTART: a read that waits for a pipe should look up
   ::sigaction(SIGINT, &on_interrupt, nullptr);
+  ::sigaction(SIGTERM, &on_interrupt, nullptr);
+  struct sigaction on_hang_up {};
+  ::sigaction(SIGHUP, nullptr, &on_hang_up);
+  if (on_hang_up.sa_handler != SIG_IGN) ::sigaction(SIGHUP, &on_interrupt, nullptr);  // nohup has it ignored
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);
 }
 
 void stop_if_interrupted() {
-  if (interrupted) throw Interrupted{};
+  if (interrupted) throw Interrupted{static_cast<int>(interrupted)};
 }
 
 void honour_interrupt(std::string_view, double) {

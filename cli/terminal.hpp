@@ -9,12 +9,14 @@
 
 namespace resunit::cli {
 
-/// From now on Ctrl-C raises a flag (a second one kills), and writing to a closed pipe, or beyond a
-/// limit on the size of files, is an error, not a death.
+/// From now on Ctrl-C raises a flag (a second one kills), as do SIGTERM and SIGHUP, and writing to a closed pipe, or
+/// beyond a limit on the size of files, is an error, not a death.
 void watch_signals();
 
-/// Thrown where work is abandoned because of Ctrl-C.
-struct Interrupted {};
+/// Thrown where work is abandoned because of Ctrl-C, or another signal to end.
+struct Interrupted {
+  int signal;
+};
 void stop_if_interrupted();
 
 /// For work that is told no more than whether to go on.

@@ -11,6 +11,7 @@
 #include "exact/certify.hpp"
 #include "exact/exact.hpp"
 #include "linalg/length.hpp"
+#include "model/directions.hpp"
 #include "paper/layerwise.hpp"
 #include "timing/stopwatch.hpp"
 
@@ -51,14 +52,17 @@ bool is_rounding(const Samples& samples, double noise_std) {
   return noise_std * std::sqrt(static_cast<double>(samples.Y.size())) <= kRounding * length_of(samples.Y);
 }
 
+bool can_tell_noise(const Samples& samples) {
+  const Index enough = kFewestSamplesUnderNoise * samples.inputs();
+  return std::ssize(informative_samples(samples.X, enough)) == enough;
+}
+
 /// A quick exact look tells most samples with noise from those without. What it missed for lack of luck, the
 /// estimate under noise shows by leaving nothing, or by failing: then exact identification gets all its time.
 class Choice {
  public:
   Choice(const Samples& samples, const FitOptions& options)
-      : samples_(samples),
-        options_(options),
-        noise_can_be_told_(samples.count() >= kFewestSamplesUnderNoise * samples.inputs()) {}
+      : samples_(samples), options_(options), noise_can_be_told_(can_tell_noise(samples)) {}
 
   Fit run() {
     if (look_for_exact_unit({.quick = noise_can_be_told_}) || exact_.layer2_hidden) return exact();

@@ -8,11 +8,11 @@
 
 #include "diagnose/feasible_sets.hpp"
 #include "diagnose/verdict.hpp"
-#include "exact/spans.hpp"
 #include "exact/tolerances.hpp"
 #include "linalg/basis.hpp"
 #include "linalg/openblas.hpp"
 #include "model/bias.hpp"
+#include "model/directions.hpp"
 #include "model/random.hpp"
 #include "resunit/options.hpp"
 
@@ -60,7 +60,7 @@ Diagnosis diagnose_inputs(const Samples& samples, const FitOptions& options) {
 
   const OneBlasThread guard;
   const Basis X = orthonormal_basis(samples.X, kInputRank), Y = orthonormal_basis(samples.Y, kOutputRank);
-  facts.directions = distinct_directions(samples).X.rows();
+  facts.directions = std::ssize(distinct_directions(samples.X, samples.count()));
   facts.rank_of_X = X.rank(), facts.condition_of_X = X.condition;
   facts.rank_of_Y = Y.rank(), facts.condition_of_Y = Y.condition;
 

@@ -17,13 +17,14 @@ Index enough_for_exact(Index d) {
 
 std::string too_few(const Diagnosis& facts) {
   const Index exact = enough_for_exact(facts.inputs), noisy = kFewestSamplesUnderNoise * facts.inputs;
-  const Index more_noisy = std::max<Index>(0, noisy - facts.samples);
+  const Index more_noisy = std::max<Index>(0, noisy - facts.directions);
   if (facts.directions < exact)
     return fmt::format(
         "too few samples: about {} more in new directions are needed without noise, at least {} more with noise",
         exact - facts.directions, std::max(more_noisy, exact - facts.directions));
   return fmt::format(
-      "no unit fits these samples without noise, and with noise at least {} more are needed to tell noise from weights",
+      "no unit fits these samples without noise, and with noise at least {} more in new directions are needed to tell "
+      "noise from weights",
       more_noisy);
 }
 
@@ -56,6 +57,7 @@ std::string missing_sides(const Diagnosis& facts) {
 
 std::string under_noise(const Diagnosis& facts) {
   const Uncertainty& uncertainty = facts.fit.uncertainty;
+  if (facts.inputs > 1 && facts.directions < kFewestSamplesUnderNoise * facts.inputs) return too_few(facts);
   if (facts.fit.status == FitStatus::suspect)
     return "the outputs do not look like those of a unit, whatever the number of samples: " +
            (facts.fit.warnings.empty() ? facts.fit.reason : facts.fit.warnings.front());

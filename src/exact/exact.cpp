@@ -19,6 +19,7 @@
 #include "exact/rare_sides.hpp"
 #include "linalg/length.hpp"
 #include "linalg/openblas.hpp"
+#include "model/directions.hpp"
 #include "parallel/underway.hpp"
 #include "resunit/metrics.hpp"
 
@@ -249,8 +250,10 @@ ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {
   const Index d = samples.inputs();
   std::vector<Index> working = choose_working_set(samples, options.seed);
   for (int round = 1;; ++round) {
-    Dataset directions = distinct_directions({samples.X(working, Eigen::all), samples.Y(working, Eigen::all)});
-    if (directions.X.rows() < d) return too_few_directions(samples, directions.X.rows());
+    const Matrix X = samples.X(working, Eigen::all), Y = samples.Y(working, Eigen::all);
+    const std::vector<Index> kept = distinct_directions(X, X.rows());
+    if (std::ssize(kept) < d) return too_few_directions(samples, std::ssize(kept));
+    Dataset directions{.X = X(kept, Eigen::all), .Y = Y(kept, Eigen::all)};
     Problem problem = make_problem(std::move(directions), searched_samples(d), options.seed);
     problem.bias = options.bias;
     if (problem.rank_outputs() < d) return hidden_layer2(samples, problem.rank_outputs());

@@ -2,33 +2,15 @@
 
 #include <Eigen/LU>
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <numeric>
-#include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "exact/tolerances.hpp"
-#include "linalg/length.hpp"
+#include "model/directions.hpp"
 #include "model/random.hpp"
 
 namespace resunit {
 namespace {
-
-// Singular values below these shares of the largest are zero: noiseless outputs of a unit whose B has condition 1e10
-// pass.
-
-/// The root mean square of each column, 1 for one of zeros; for one of subnormal numbers the least that has an inverse.
-Vector column_rms(const MatrixView& X) {
-  constexpr double kLeast = 1e-300;
-  Vector scale(X.cols());
-  for (Index k = 0; k < X.cols(); ++k) {
-    const double rms = length_of(X.col(k)) / std::sqrt(static_cast<double>(X.rows()));
-    scale(k) = rms > 0 ? std::max(rms, kLeast) : 1.0;
-  }
-  return scale;
-}
 
 bool takes_few_values(const Eigen::Ref<const Vector>& column) {
   const Index looked_at = std::min<Index>(column.size(), 256);
@@ -36,14 +18,6 @@ bool takes_few_values(const Eigen::Ref<const Vector>& column) {
   std::sort(values.begin(), values.end());
   const auto distinct = std::unique(values.begin(), values.end()) - values.begin();
   return distinct > 1 && 10 * distinct < 9 * looked_at;
-}
-
-/// x / |x| to ten digits, as a key.
-std::string direction_key(const Eigen::Ref<const Eigen::RowVectorXd>& x) {
-  const double length = length_of(x);
-  std::vector<std::int64_t> digits(x.size());
-  for (Index k = 0; k < x.size(); ++k) digits[k] = std::llround(x(k) / length * 1e10);
-  return {reinterpret_cast<const char*>(digits.data()), digits.size() * sizeof(std::int64_t)};
 }
 
 Spans part_of(const Spans& all, const std::vector<Index>& rows, Matrix& some_to_all) {
@@ -66,19 +40,10 @@ Matrix outside(const Matrix& Z, const Matrix& M) {
   return rest;
 }
 
-Dataset distinct_directions(const Samples& samples) {
-  const Matrix X = samples.X * column_rms(samples.X).cwiseInverse().asDiagonal();  // else large columns hide the others
-  std::unordered_set<std::string> seen;
-  std::vector<Index> kept;
-  for (Index i = 0; i < samples.count(); ++i)
-    if (!X.row(i).isZero(0) && seen.insert(direction_key(X.row(i))).second) kept.push_back(i);
-  return {.X = samples.X(kept, Eigen::all), .Y = samples.Y(kept, Eigen::all)};
-}
-
 Problem make_problem(Dataset samples, Index searched, std::uint64_t seed) {
   Problem problem{.samples = std::move(samples)};
   const Matrix& X = problem.samples.X;
-  problem.scale = column_rms(X);
+  problem.scale = column_scale(X);
   problem.all.X = X * problem.scale.cwiseInverse().asDiagonal();
   problem.inputs = orthonormal_basis(problem.all.X, kInputRank);
   problem.outputs = orthonormal_basis(problem.samples.Y, kOutputRank);

@@ -42,9 +42,6 @@ struct Problem {
 /// `searched` is the number of samples to search on. Without spans where Y has rank below d: there is nothing to find.
 Problem make_problem(Dataset samples, Index searched, std::uint64_t seed);
 
-/// The samples with x != 0, one for each direction x / |x|, in their order.
-Dataset distinct_directions(const Samples& samples);
-
 /// (I - ZZ') M for orthonormal Z, to working precision.
 Matrix outside(const Matrix& Z, const Matrix& M);
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "linalg/openblas.hpp"
+#include "model/directions.hpp"
 #include "noise/estimate.hpp"
 #include "noise/lack_of_fit.hpp"
 #include "noise/standardise.hpp"
@@ -78,6 +79,19 @@ void warn(NoisyFit& fit) {
   if (fit.status == NoisyStatus::suspect) add("suspect: " + fit.reason);
 }
 
+/// Repeated inputs tell of the noise, but not where neurons bend between them: other weights may fit as well.
+bool repeat_themselves(const Samples& samples, NoisyFit& fit) {
+  const Index enough = kFewestSamplesUnderNoise * samples.inputs();
+  const auto different = std::ssize(informative_samples(samples.X, enough));
+  if (different == enough) return false;
+  fit.status = NoisyStatus::suspect;
+  fit.reason = fmt::format(
+      "the samples show only {} directions of x, below {}: other weights may fit them as well, and no standard errors "
+      "are given",
+      different, enough);
+  return true;
+}
+
 /// T is for squares; clipped residuals are judged by F alone.
 void judge_loss(const SearchResult& found, bool robust, NoisyFit& fit) {
   const bool rounding = found.fit.loss <= kHardlyNoisy * kHardlyNoisy;
@@ -109,7 +123,8 @@ void learn(const Standardised& natural, const NoisyOptions& options, const std::
 
   fit.lack_of_fit =
       stages.run("lack of fit", [&] { return judge_fit(samples, best, linear_p, found.relaxed_loss, options.seed); });
-  if (samples.inputs() * samples.inputs() <= options.largest_covariance && E.squaredNorm() > 0)
+  const bool determined = !repeat_themselves(samples, fit);
+  if (determined && samples.inputs() * samples.inputs() <= options.largest_covariance && E.squaredNorm() > 0)
     stages.run("standard errors", [&] {
       report_errors(samples, natural, best, options.sandwich || options.robust, fit);
       return 0;

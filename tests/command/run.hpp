@@ -48,7 +48,7 @@ class Process {
     if (error != 0) throw std::runtime_error("cannot run " RESUNIT_COMMAND);
   }
 
-  void interrupt() const { ::kill(id_, SIGINT); }
+  void interrupt(int signal = SIGINT) const { ::kill(id_, signal); }
   void kill() const { ::kill(id_, SIGKILL); }
 
   Outcome wait() const {

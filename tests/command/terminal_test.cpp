@@ -4,6 +4,7 @@
 #include <pty.h>
 #include <sys/stat.h>
 
+#include <filesystem>
 #include <thread>
 
 #include "command/world.hpp"
@@ -30,6 +31,19 @@ TEST(Interrupt, AbandonsTheFitAndWritesNothing) {
   EXPECT_EQ(outcome.err, "resunit fit: interrupted; no file is half-written\n") << "and no progress in a pipe";
   EXPECT_THAT(outcome.out, IsEmpty());
   EXPECT_THAT(world.folder().names(), ElementsAre("teacher.json", "x.csv", "y.csv"));
+}
+
+TEST(Interrupt, ByAnySignalToEndLeavesNothingBehind) {
+  for (const int signal : {SIGTERM, SIGHUP, SIGINT}) {
+    const World world;
+    const Process process({"generate", "--inputs", "30", "--samples", "200000", "--out", world.path("more")});
+    while (!std::filesystem::exists(world.path("more"))) std::this_thread::sleep_for(5ms);
+    process.interrupt(signal);
+    const Outcome outcome = process.wait();
+    EXPECT_EQ(outcome.code, 128 + signal);
+    EXPECT_EQ(outcome.err, "resunit generate: interrupted; no file is half-written\n");
+    EXPECT_TRUE(std::filesystem::is_empty(world.path("more")));
+  }
 }
 
 /// What a process writes to a terminal until it closes it.

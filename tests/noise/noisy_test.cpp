@@ -115,6 +115,19 @@ TEST(Noisy, FewSamplesAreRefused) {
   EXPECT_EQ(fit.unit.A.size(), 0);
 }
 
+TEST(Noisy, RepeatedInputsDoNotDetermineWeights) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const World few = draw_world({.d = 3, .n = 6, .m = 4, .sigma = 0, .seed = seed});
+    Dataset data{few.data.X.replicate(20, 1), few.data.Y.replicate(20, 1)};
+    Random random(seed, Stream::noise);
+    data.Y += 0.02 * gaussian(data.Y.rows(), data.Y.cols(), random);
+    const NoisyFit fit = learn_under_noise(data);
+    EXPECT_EQ(fit.status, NoisyStatus::suspect) << seed;
+    EXPECT_NE(fit.reason.find("only 6 directions of x, below 18"), std::string::npos) << fit.reason;
+    EXPECT_EQ(fit.A_stderr.size(), 0) << "nothing that could be taken for an accuracy";
+  }
+}
+
 TEST(Noisy, DependentColumnsAreRefused) {
   World world = draw_world({.d = 4, .n = 100});
   world.data.X.col(2) = world.data.X.col(0);
