@@ -74,7 +74,9 @@ Command add_diagnose(CLI::App& program) {
   command->add_option("X", arguments->inputs, "table of inputs, one sample per row")->required();
   command->add_option("Y", arguments->outputs, "table of outputs, as many rows")->required();
   command->add_flag("--bias", arguments->options.bias, "append a constant input");
-  command->add_option("--seed", arguments->options.seed, "of everything random")->capture_default_str();
+  command->add_option("--seed", arguments->options.seed, "of everything random")
+      ->capture_default_str()
+      ->check(whole<std::uint64_t>());
   command->add_option("--threads", arguments->options.threads, "0 means all cores")
       ->capture_default_str()
       ->check(within(at_least(0)));

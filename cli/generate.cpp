@@ -67,7 +67,9 @@ Command add_generate(CLI::App& program) {
   describe(arguments->teacher, AddOption{*command});
   describe(arguments->samples, AddOption{*command});
   for (const char* name : {"--inputs", "--samples"}) command->get_option(name)->required()->default_str("");
-  command->add_option("--seed", arguments->seed, "of everything random")->capture_default_str();
+  command->add_option("--seed", arguments->seed, "of everything random")
+      ->capture_default_str()
+      ->check(whole<std::uint64_t>());
   command
       ->add_option("--distribution", arguments->distribution,
                    wrapped("of the inputs: the paper's mixture of N(-0.1, 1) and U(-0.9, 1.1), or gaussian"))

@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <charconv>
 #include <cmath>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -40,6 +42,19 @@ inline CLI::Validator within(const Range& range) {
   return CLI::Validator(complaint, "");
 }
 
+/// Refuses what the parser would take for another number: none at all, octal ones, those too large for the type.
+template <class Integer>
+CLI::Validator whole() {
+  const auto complaint = [](const std::string& text) -> std::string {
+    Integer value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc{} && stop == end && text == std::to_string(value)) return "";
+    return fmt::format("'{}' given, expected a whole number of at most {}", text, std::numeric_limits<Integer>::max());
+  };
+  return CLI::Validator(complaint, "");
+}
+
 /// A visitor of `describe`: one option per record; a flag where the field is a bool, with its negation if it is set.
 struct AddOption {
   CLI::App& command;
@@ -49,9 +64,10 @@ struct AddOption {
     if constexpr (std::is_same_v<Field, bool>) {
       command.add_flag(field ? fmt::format("--{0},!--no-{0}", name) : "--" + name, field, wrapped(help));
     } else {
-      command.add_option("--" + name, field, wrapped(fmt::format("{}; {}", help, range.text())))
-          ->capture_default_str()
-          ->check(within(range));
+      CLI::Option* option = command.add_option("--" + name, field, wrapped(fmt::format("{}; {}", help, range.text())))
+                                ->capture_default_str()
+                                ->check(within(range));
+      if constexpr (std::is_integral_v<Field>) option->check(whole<Field>());
     }
   }
 };

@@ -14,7 +14,9 @@ namespace resunit::cli {
 
 /// Throws OptionError if `out` is one of the regular files that are read, or that are to be written beside it.
 inline void require_other_file(const std::string& out, std::initializer_list<std::string> others) {
+  if (out == "-") throw OptionError("- is no name of a file here: only predict writes to standard output");
   for (const std::string& other : others) {
+    if (other.empty()) continue;
     std::error_code none;
     const bool exists = std::filesystem::exists(other, none);
     const bool same =

@@ -27,6 +27,7 @@ void refuse_weights_out_of_range(bool outputs_are_zero, Fit& fit) {
   const bool underflows = fit.unit.B.isZero(0) && !outputs_are_zero;
   if (!overflows && !underflows) return;
   fit.status = FitStatus::diverged;
+  fit.certificate = {};
   fit.reason = fmt::format("the weights {}: bring the columns of X and Y to similar sizes",
                            overflows ? fmt::format("reach {:.3g}, beyond {:.3g}", largest, kLargestMagnitude)
                                      : "of layer 2 are too small for a double");

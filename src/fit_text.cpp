@@ -60,7 +60,7 @@ std::string Fit::full() const {
   if (usable(status) && !reason.empty()) text += fmt::format("  {}\n", reason);
   if (!layer2_rows.empty()) text += rows_text("layer 2", layer2_rows);
   if (!layer1_rows.empty()) text += rows_text("layer 1", layer1_rows);
-  if (method == Method::exact)
+  if (method == Method::exact && usable(status))
     text += fmt::format("  certificate: {}; {} of {} rows of C and {} of {} rows of A are proved\n",
                         certificate.holds ? "holds" : "does not hold", count(certificate.layer2_rows), unit.rows(),
                         count(certificate.layer1_rows), unit.rows());

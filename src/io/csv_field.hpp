@@ -17,7 +17,7 @@ inline const char* read_number(const char* at, const char* end, double& value) {
 
 inline bool is_number(std::string_view field) {
   double value = 0;
-  return read_number(field.begin(), field.end(), value) == field.end();
+  return !field.empty() && read_number(field.begin(), field.end(), value) == field.end();
 }
 
 inline bool is_missing(std::string_view field) {

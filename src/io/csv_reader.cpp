@@ -129,6 +129,8 @@ std::string shown(std::string_view text) {
 std::string complaint(std::string_view field) {
   if (field.empty()) return "the value is missing";
   if (is_missing(field)) return fmt::format("the value is missing ({})", field);
+  if (field.starts_with('"') && is_number(unquoted(field)))
+    return fmt::format("{} is in quotes: numbers must stand without", shown(field));
   if (!is_number(field)) return fmt::format("{} is not a number", shown(field));
   const bool has_digits = field.find_first_of("0123456789") != std::string_view::npos;
   return fmt::format("{} is {}", shown(field), has_digits ? "too large for a double" : "not a finite number");
@@ -146,8 +148,10 @@ void require_all_fields(const std::string& file, const Layout& layout, std::stri
                               Index column) {
   require_all_fields(file, layout, line, line_number);
   const std::string name = layout.names.empty() ? "" : fmt::format(" ({})", shown(layout.names[column]));
-  throw DataError(fmt::format("{}, line {}, column {}{}: {}", file, line_number, column + 1, name,
-                              complaint(split(line, layout.delimiter)[column])));
+  const std::string_view field = split(line, layout.delimiter)[column];
+  const bool is_odd_header = line_number == 1 && is_text(field);
+  throw DataError(fmt::format("{}, line {}, column {}{}: {}{}", file, line_number, column + 1, name, complaint(field),
+                              is_odd_header ? "; in a header, quote names that look like numbers" : ""));
 }
 
 /// Whole lines that one thread takes at a time.

@@ -1,4 +1,5 @@
 // Help that teaches, and command lines that do not parse.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -103,6 +104,15 @@ TEST(Usage, RefusesOptionsOutOfRange) {
   expect_wrong_usage(with("--curve", "c.csv"), "--curve needs --method sgd");
   expect_wrong_usage({"generate", "--inputs", "8", "--outputs", "3", "--samples", "5", "--out", "/nowhere"},
                      "outputs = 3");
+}
+
+TEST(Usage, TakesNoNumberForAnother) {
+  for (const char* const odd : {"", "020", "1.5", "18446744073709551616", "99999999999999999999999999"}) {
+    const std::string complaint = fmt::format("--seed: '{}' given, expected a whole number", odd);
+    expect_wrong_usage({"generate", "--inputs", "2", "--samples", "9", "--out", "unused", "--seed", odd}, complaint);
+    expect_wrong_usage({"fit", "x.csv", "y.csv", "--model", "m.json", "--seed", odd}, complaint);
+  }
+  expect_wrong_usage({"fit", "x.csv", "y.csv", "--model", "-"}, "- is no name of a file here");
 }
 
 TEST(Help, OfReproduceNamesEveryExperiment) {

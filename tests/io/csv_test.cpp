@@ -73,6 +73,17 @@ TEST(Csv, TakesTheFirstLineAsHeaderIfItHoldsNamesAndNoNumbers) {
   EXPECT_THAT(read("x,\"2020\"\n3,4\n").names, ElementsAre("x", "2020"));
 }
 
+TEST(Csv, TakesAHeaderWithANameLeftOut) {
+  EXPECT_THAT(read(",height\n0,4\n1,5\n").names, ElementsAre("", "height")) << "as pandas writes its index";
+}
+
+TEST(Csv, SaysWhatIsWrongWithQuotes) {
+  EXPECT_EQ(complaint("a,b\n1,\"2.5\"\n"),
+            "data.csv, line 2, column 2 (\"b\"): \"\"2.5\"\" is in quotes: numbers must stand without");
+  EXPECT_EQ(complaint("2019,y\n1,2\n"),
+            "data.csv, line 1, column 2: \"y\" is not a number; in a header, quote names that look like numbers");
+}
+
 TEST(Csv, UnquotesNames) {
   const Table table = read("\"fixed acidity\";\"a;b\";\"say \"\"pH\"\"\"\n1;2.5;-3\n4;5e-3;6\n");
   EXPECT_THAT(table.names, ElementsAre("fixed acidity", "a;b", "say \"pH\""));
@@ -174,7 +185,9 @@ TEST(Csv, RefusesMissingValues) {
   EXPECT_EQ(complaint("1,2\n ,4\n"), "data.csv, line 2, column 1: the value is missing");
   EXPECT_EQ(complaint("1,2\n3,NA\n"), "data.csv, line 2, column 2: the value is missing (NA)");
   EXPECT_EQ(complaint("1,,3\n4,5,6\n"), "data.csv, line 1, column 2: the value is missing") << "not a header";
-  EXPECT_EQ(complaint("1,2,abc\n4,5,6\n"), "data.csv, line 1, column 3: \"abc\" is not a number") << "not a header";
+  EXPECT_EQ(complaint("1,2,abc\n4,5,6\n"),
+            "data.csv, line 1, column 3: \"abc\" is not a number; in a header, quote names that look like numbers")
+      << "not a header";
 }
 
 TEST(Csv, RefusesWhatIsNotFinite) {
