@@ -78,7 +78,7 @@ TEST(Memory, ThatIsNoSizeOrTooLittleIsRefused) {
   EXPECT_THAT(complaint(world.path("x.npy"), "much"), HasSubstr("--memory"));
   EXPECT_THAT(complaint(world.path("x.npy"), "1MiB"), HasSubstr("method sgd needs the samples in memory"));
   const std::string csv = world.folder.write("x.csv", std::string(3000, '1')).string();
-  EXPECT_THAT(complaint(csv, "2kB"), HasSubstr("only .npy files are read in parts"));
+  EXPECT_THAT(complaint(csv, "2kB"), HasSubstr("samples are read in parts only from two .npy files"));
 }
 
 }  // namespace
