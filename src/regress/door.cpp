@@ -4,6 +4,7 @@
 
 #include "resunit/error.hpp"
 #include "resunit/samples.hpp"
+#include "resunit/stream.hpp"
 
 namespace resunit::regression {
 namespace {
@@ -31,6 +32,10 @@ void require_learnable(const MatrixView& X, const MatrixView& Y, const Columns& 
   if (X.cols() == 0) throw DataError("there are no inputs: every column is a target");
   if (Y.cols() == 0) throw DataError("there is no target");
   if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {} rows, Y has {}", X.rows(), Y.rows()));
+  const auto square = sizeof(double) * static_cast<double>(X.cols()) * static_cast<double>(X.cols());
+  if (square > static_cast<double>(half_of_memory()))
+    throw DataError(fmt::format(
+        "{0} input columns are too many: matrices of {0} x {0} numbers exceed half of the memory", X.cols()));
   if (X.rows() < 2) throw DataError(fmt::format("{} rows: at least 2 are needed", X.rows()));
   require_finite(X, "X");
   require_finite(Y, "Y");

@@ -57,6 +57,15 @@ TEST(Limits, ALineOfMillionsOfFields) {
                  "ragged.csv, line 2: 20000000 fields, expected 2", 300);
 }
 
+TEST(Limits, ATableTooWideToLearnFrom) {
+  const World world;
+  std::string line = "1";
+  for (int k = 1; k < 500'000; ++k) line += ",1";
+  expect_refused({"regress", world.write("wide.csv", line + "\n" + line), "--target", "1", "--model", world.path("m")},
+                 "499999 input columns are too many: matrices of 499999 x 499999 numbers exceed half of the memory",
+                 300);
+}
+
 TEST(Limits, AFileLargerThanTheMemory) {
   const World world;
   const std::string file = hollow_file(world, 4096 * kGigabyte);
