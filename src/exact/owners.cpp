@@ -52,7 +52,8 @@ bool has_signs(const Vector& u, const Matrix& V, const std::vector<Index>& posit
   if (V.cols() == 0) return t.maxCoeff() <= 0;
   if (F.size() > kLargestProgram) return true;
   using Status = LinearProgramSolution::Status;
-  return minimise_linear(Vector::Zero(V.cols()), F, t).status != Status::infeasible;
+  const Vector bounded = F.colwise().sum();  // a cost that the rows bound: Clp goes astray without one
+  return minimise_linear(bounded, F, t).status != Status::infeasible;
 }
 
 /// +1, -1, or 0 on the hinge, of every sample (rows) and found neuron (columns).
@@ -86,6 +87,7 @@ Owners::Evidence Owners::without(const std::vector<Index>& on_hinge) const {
 
 std::vector<Index> Owners::others(Index k, const Split& split) const {
   std::vector<Index> owners;
+  if (split.active.empty() || split.inactive.empty()) return owners;
   const Evidence evidence = split.on_hinge.empty() ? everything_ : without(split.on_hinge);
   if (evidence.ZZ && evidence.ZZ->info() != Eigen::Success) return owners;
   const Side active{split.active, split.inactive, split.WW, split.ZW};

@@ -19,7 +19,7 @@ class Owners {
   explicit Owners(const Problem& problem, const FoundRows& rows);
 
   /// Rows j != k that hold with a neuron on the samples where row k's is active, or on the others, and with other
-  /// weights than those found for j.
+  /// weights than those found for j. None where there are no samples on one side.
   std::vector<Index> others(Index k, const Split& split) const;
 
   /// Is there an output that is linear on the samples, and nowhere below x_j? Then row j may be active on all of them.
