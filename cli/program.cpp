@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <new>
 #include <vector>
 
@@ -64,6 +65,20 @@ ExitCode fail_usage(const std::vector<Command>& commands, std::string_view messa
   return kWrongUsage;
 }
 
+/// The library's TeacherOptions::scale_rows is the command's --scale-rows.
+std::string in_the_commands_words(std::string message) {
+  constexpr std::string_view kRecord = "Options::";
+  const auto is_part_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (std::size_t at = message.find(kRecord); at != std::string::npos; at = message.find(kRecord)) {
+    std::size_t begin = at, end = at + kRecord.size();
+    while (begin > 0 && is_part_of_name(message[begin - 1])) --begin;
+    for (; end < message.size() && is_part_of_name(message[end]); ++end)
+      if (message[end] == '_') message[end] = '-';
+    message.replace(begin, at + kRecord.size() - begin, "--");
+  }
+  return message;
+}
+
 }  // namespace
 
 ExitCode run_program(int argc, const char* const* argv, const Run& run) {
@@ -81,7 +96,7 @@ ExitCode run_program(int argc, const char* const* argv, const Run& run) {
   } catch (const CLI::ParseError& error) {
     return fail_usage(commands, usage_message(program, error));
   } catch (const OptionError& error) {
-    return fail_usage(commands, error.what());
+    return fail_usage(commands, in_the_commands_words(error.what()));
   } catch (const DataError& error) {
     return fail(kBadData, commands, error.what());
   } catch (const Interrupted& by) {

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
@@ -24,6 +25,14 @@ std::string time_left(double seconds, double fraction) {
   if (seconds < 3 || fraction < 0.01 || fraction >= 1) return {};
   const double left = seconds * (1 - fraction) / fraction;
   return left < 90 ? fmt::format(", about {:.0f} s left", left) : fmt::format(", about {:.0f} min left", left / 60);
+}
+
+/// Names of files and columns may come from anywhere: what would steer a terminal is shown as a question mark.
+std::string without_controls(std::string_view text) {
+  std::string harmless(text);
+  const auto steers = [](unsigned char c) { return (c < ' ' && c != '\n' && c != '\t') || c == 0x7F; };
+  std::replace_if(harmless.begin(), harmless.end(), steers, '?');
+  return harmless;
 }
 
 /// On standard error, if that can be: a terminal that is gone, or held by Ctrl-S, is no reason to stop the work.
@@ -55,7 +64,9 @@ void honour_interrupt(std::string_view, double) {
   stop_if_interrupted();
 }
 
-void print(std::string_view text) {
+void print(std::string_view words) {
+  const std::string harmless = without_controls(words);
+  std::string_view text = harmless;
   while (!text.empty()) {
     const ssize_t count = ::write(STDOUT_FILENO, text.data(), text.size());
     if (count >= 0)
@@ -70,8 +81,7 @@ void print(std::string_view text) {
 }
 
 void note(std::string_view text) {
-  show(text);
-  show("\n");
+  show(without_controls(text) + '\n');
 }
 
 ProgressLine::ProgressLine() : is_shown_(::isatty(STDERR_FILENO) == 1) {}

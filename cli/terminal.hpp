@@ -22,7 +22,7 @@ void stop_if_interrupted();
 /// For work that is told no more than whether to go on.
 void honour_interrupt(std::string_view stage, double fraction);
 
-/// Writes to standard output. A reader that has seen enough (| head) is no error; a full disk is a DataError.
+/// Writes text to standard output. A reader that has seen enough (| head) is no error; a full disk is a DataError.
 void print(std::string_view text);
 
 /// Writes a line to standard error.

@@ -117,6 +117,13 @@ TEST(Output, ToAReaderThatHasSeenEnoughIsNoError) {
   }
 }
 
+TEST(Output, DoesNotSteerTheTerminal) {
+  const World world;
+  const Outcome outcome = run({"inspect", world.path("\x1b[2Jm.json")});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("/?[2Jm.json: No such file"));
+}
+
 TEST(Output, ToAFullDiskIsAnError) {
   const World world;
   const Outcome outcome = Process({"inspect", world.teacher()}, "/dev/full").wait();

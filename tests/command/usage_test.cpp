@@ -103,7 +103,7 @@ TEST(Usage, RefusesOptionsOutOfRange) {
   expect_wrong_usage(with("--rescale", "other"), "--rescale");
   expect_wrong_usage(with("--curve", "c.csv"), "--curve needs --method sgd");
   expect_wrong_usage({"generate", "--inputs", "8", "--outputs", "3", "--samples", "5", "--out", "/nowhere"},
-                     "outputs = 3");
+                     "generate: --outputs = 3, expected");
 }
 
 TEST(Usage, TakesNoNumberForAnother) {
