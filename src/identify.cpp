@@ -82,7 +82,7 @@ class Choice {
   }
 
  private:
-  /// True where nothing but rounding separates the samples from a unit: in every row, or in some that are proved
+  /// True where nothing but rounding separates the samples from a unit: in every row, or in one with enough evidence
   /// (others may rest on linear programs, which leave more). Without enough samples to tell noise, a fit to
   /// kExactMisfit has to do.
   bool look_for_exact_unit(ExactOptions search) {
@@ -92,9 +92,7 @@ class Choice {
     search.progress = options_.progress;
     exact_ = learn_exactly(samples_, search);
     seconds_ += watch.seconds();
-    const std::vector<bool>& proved = exact_.certificate.layer2_rows;
-    const bool noiseless = exact_.worst_backward_error <= kLargestBackwardError ||
-                           std::find(proved.begin(), proved.end(), true) != proved.end();
+    const bool noiseless = exact_.is_noiseless || exact_.worst_backward_error <= kLargestBackwardError;
     return exact_.misfit <= kExactMisfit && (noiseless || !noise_can_be_told_);
   }
 

@@ -96,7 +96,7 @@ RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, 
   const Index spare = kSpare + (problem.has_ties ? 2 * rho : 0);
   if (row.b.isZero(0)) {  // never active: unless the samples lie in a half-space, only a = 0 does that
     const bool proved = (!half_space || (problem.bias && j == d - 1)) && all.count() >= r + spare;
-    return {.layer2 = proved, .layer1 = proved && rho == d};
+    return {.noiseless = proved, .layer2 = proved, .layer1 = proved && rho == d};
   }
   const auto active = static_cast<Index>(split.active.size()), inactive = static_cast<Index>(split.inactive.size());
   if (inactive == 0) return {};
@@ -110,14 +110,11 @@ RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, 
   // On the inactive samples the row's own output is linear. Others that are might combine to x_j by special weights,
   // and as few active samples as there are weights fit anything.
   const bool enough_active = active >= rho + spare || linear_outputs(all, split.inactive) <= 1;
+  const bool determined = enough && enough_inactive && independent(all, split);
   RowVerdict verdict;
-  if (enough && enough_inactive && enough_active && independent(all, split)) {
-    verdict.layer2 = true;
-    verdict.layer1 = rho == d;
-  } else if (inactive >= r + spare && enough_active) {
-    const Matrix Z = all.Z(split.inactive, Eigen::all);
-    verdict.layer2 = is_definite(gram_of(Z));
-  }
+  verdict.noiseless = determined || (inactive >= r + spare && is_definite(gram_of(all.Z(split.inactive, Eigen::all))));
+  verdict.layer2 = verdict.noiseless && enough_active;
+  verdict.layer1 = determined && enough_active && rho == d;
   verdict.ambiguous = verdict.layer2 && opposite_fits(all, row, j, split);
   return verdict;
 }

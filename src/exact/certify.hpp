@@ -15,6 +15,7 @@
 namespace resunit {
 
 struct RowVerdict {
+  bool noiseless = false;  ///< holds on more samples than chance explains, whosever its neuron is
   bool layer2 = false;     ///< row of C proved
   bool layer1 = false;     ///< row of A proved too
   bool ambiguous = false;  ///< the opposite activation pattern fits the samples as well

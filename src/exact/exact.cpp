@@ -142,6 +142,7 @@ void certify(const Problem& problem, const FoundRows& rows, const RowWeights& we
     if (!others.empty() && half_space && owners.may_be_linear(j)) doubtful[j] = true;
     if (!(errors(j) <= kLargestBackwardError)) continue;
     const RowVerdict verdict = weigh_evidence(problem, *rows.row(j), j, split, half_space);
+    fit.is_noiseless |= verdict.noiseless;
     const bool one_of_two = verdict.ambiguous && !is_scale_row(fit.unit.A, j);
     if (one_of_two)
       fit.notes.push_back(

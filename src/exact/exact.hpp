@@ -33,6 +33,7 @@ struct ExactFit {
   bool layer2_hidden = false;  ///< Y has rank below d: no row can be looked for
   double misfit = 1;           ///< |Yhat - Y| / |Y| over all samples
   double worst_backward_error = std::numeric_limits<double>::infinity();  ///< over all rows; infinite unless all found
+  bool is_noiseless = false;  ///< some row holds to rounding on more samples than chance explains
   Certificate certificate;
   std::vector<std::string> notes;  ///< what the samples leave open, in words
 };
