@@ -59,11 +59,11 @@ void SampleStream::read(Index first, Dataset& chunk) {
   X_.read_rows(first, chunk.X);
   Y_.read_rows(first, chunk.Y);
   if (options_.bias) chunk.X.rightCols(1).setOnes();
+  if (scales_.input_scale.size() > 0) return divide(chunk);
   for (Index i = 0; i < rows; ++i) largest_inputs_ = largest_inputs_.cwiseMax(chunk.X.row(i).cwiseAbs());
   largest_output_ = std::max(largest_output_, chunk.Y.cwiseAbs().maxCoeff());
   require_squarable(largest_inputs_.maxCoeff(), chunk.X, "X", first);
   require_squarable(largest_output_, chunk.Y, "Y", first);
-  if (scales_.input_scale.size() > 0) divide(chunk);
 }
 
 void SampleStream::pass(const Work& work) {

@@ -36,8 +36,8 @@ class SampleStream {
   Index chunk_rows() const { return chunk_rows_; }
   int passes() const { return passes_; }
 
-  /// Calls work(number of the first sample, samples) for chunk after chunk. Throws DataError for entries that
-  /// validate(Samples) refuses.
+  /// Calls work(number of the first sample, samples) for chunk after chunk. Throws DataError, in natural units no
+  /// longer, for entries that validate(Samples) refuses.
   using Work = std::function<void(Index first, const Samples& chunk)>;
   void pass(const Work& work);
 
