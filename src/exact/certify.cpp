@@ -107,9 +107,8 @@ RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, 
   // is one answer), so only as many inactive samples and some more are evidence.
   const bool enough_inactive =
       inactive >= r + spare || (enough && inactive >= linear_outputs(all, split.active) + spare);
-  // On the inactive samples the row's own output is linear. Others that are might combine to x_j by special weights,
-  // and as few active samples as there are weights fit anything.
-  const bool enough_active = active >= rho + spare || linear_outputs(all, split.inactive) <= 1;
+  // As few active samples as there are weights fit anything, and special weights may make other outputs fit the rest.
+  const bool enough_active = active >= rho + spare;
   const bool determined = enough && enough_inactive && independent(all, split);
   RowVerdict verdict;
   verdict.noiseless = determined || (inactive >= r + spare && is_definite(gram_of(all.Z(split.inactive, Eigen::all))));
