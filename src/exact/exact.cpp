@@ -98,12 +98,6 @@ std::vector<Index> contradicting(const Samples& samples, const RowWeights& weigh
   return order;
 }
 
-Vector column_rms(const Matrix& M) {
-  Vector rms(M.cols());
-  for (Index k = 0; k < M.cols(); ++k) rms(k) = length_of(M.col(k)) / std::sqrt(static_cast<double>(M.rows()));
-  return rms;
-}
-
 /// Are the weights of row j known to six digits? Rounding of the terms of  C_j y = x_j + (a x)^+  leaves its share of
 /// them over x_k in the weight of column k: too much where a column matters so much less than others.
 bool is_precise(const Problem& problem, const RowWeights& weights, const Vector& outputs_rms, Index j) {

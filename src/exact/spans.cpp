@@ -43,7 +43,7 @@ Matrix outside(const Matrix& Z, const Matrix& M) {
 Problem make_problem(Dataset samples, Index searched, std::uint64_t seed) {
   Problem problem{.samples = std::move(samples)};
   const Matrix& X = problem.samples.X;
-  problem.scale = column_scale(X);
+  problem.scale = column_rms(X);
   problem.all.X = X * problem.scale.cwiseInverse().asDiagonal();
   problem.inputs = orthonormal_basis(problem.all.X, kInputRank);
   problem.outputs = orthonormal_basis(problem.samples.Y, kOutputRank);

@@ -22,7 +22,7 @@ std::string direction_key(const Eigen::Ref<const Eigen::RowVectorXd>& x) {
 
 }  // namespace
 
-Vector column_scale(const MatrixView& X) {
+Vector column_rms(const MatrixView& X) {
   constexpr double kLeast = 1e-300;
   Vector scale(X.cols());
   for (Index k = 0; k < X.cols(); ++k) {
@@ -33,7 +33,7 @@ Vector column_scale(const MatrixView& X) {
 }
 
 std::vector<Index> distinct_directions(const MatrixView& X, Index most) {
-  const Eigen::RowVectorXd inverse = column_scale(X).cwiseInverse();  // else large columns hide the others
+  const Eigen::RowVectorXd inverse = column_rms(X).cwiseInverse();  // else large columns hide the others
   std::unordered_set<std::string> seen;
   std::vector<Index> kept;
   for (Index i = 0; i < X.rows() && std::ssize(kept) < most; ++i) {

@@ -8,7 +8,7 @@
 namespace resunit {
 
 /// The root mean square of each column, 1 for one of zeros; for one of subnormal numbers the least that has an inverse.
-Vector column_scale(const MatrixView& X);
+Vector column_rms(const MatrixView& X);
 
 /// The samples with x != 0, one for each direction x / |x| (to ten digits), in their order; at most `most` of them.
 std::vector<Index> distinct_directions(const MatrixView& X, Index most);
