@@ -42,7 +42,7 @@ void add_output_errors(const Matrix& predicted, const Matrix& Y, std::vector<Mea
 }
 
 void add_weight_errors(const Arguments& arguments, const Unit& unit, std::vector<Measure>& measures) {
-  const Unit teacher = read_model(arguments.teacher).unit;
+  const Unit teacher = read_model(arguments.teacher, honour_interrupt).unit;
   if (teacher.inputs() != unit.inputs() || teacher.outputs() != unit.outputs()) {
     throw DataError(fmt::format("the model has {} inputs and {} outputs, the teacher {} and {}", unit.inputs(),
                                 unit.outputs(), teacher.inputs(), teacher.outputs()));
@@ -92,7 +92,7 @@ std::string as_text(const std::vector<Measure>& measures) {
 }
 
 ExitCode run(const Arguments& arguments) {
-  const auto model = read_any_model(arguments.model);
+  const auto model = read_any_model(arguments.model, honour_interrupt);
   std::vector<Measure> measures;
   std::visit([&](const auto& of_kind) { add_errors_of(arguments, of_kind, measures); }, model);
   print(arguments.json ? as_json(measures) : as_text(measures));

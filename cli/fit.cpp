@@ -51,7 +51,7 @@ FitOptions fit_options(const Arguments& arguments) {
   if (!arguments.curve.empty() && options.method != Method::sgd) throw OptionError("--curve needs --method sgd");
   if (!arguments.start.empty() && options.method != Method::sgd && options.method != Method::noisy)
     throw OptionError("--start needs --method sgd or noisy");
-  if (!arguments.start.empty()) options.start = read_model(arguments.start).unit;
+  if (!arguments.start.empty()) options.start = read_model(arguments.start, honour_interrupt).unit;
   return options;
 }
 

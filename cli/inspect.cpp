@@ -132,7 +132,7 @@ std::string as_text(const Fit& fit, const Summary& summary) {
 }
 
 ExitCode run(const Arguments& arguments) {
-  const auto model = read_any_model(arguments.model);
+  const auto model = read_any_model(arguments.model, honour_interrupt);
   if (const auto* regression = std::get_if<Regression>(&model)) {
     print(arguments.json ? inspection_json(*regression) : inspection_text(*regression));
     return kDone;

@@ -73,7 +73,7 @@ ExitCode run(const Arguments& arguments) {
   const std::string out = arguments.out == "-" ? "/dev/stdout" : arguments.out;
   require_other_file(out, {arguments.model, arguments.inputs});
   require_writable(out);
-  const auto model = read_any_model(arguments.model);
+  const auto model = read_any_model(arguments.model, honour_interrupt);
   std::function<Matrix(const Table&)> make = [&](const Table& rows) {
     return std::visit([&](const auto& of_kind) { return outputs_of(of_kind, rows); }, model);
   };

@@ -308,7 +308,9 @@ PYBIND11_MODULE(_core, module) {
   module.def("diagnose", &diagnose_samples, py::arg("X"), py::arg("Y"), py::arg("options"),
              py::arg("report") = py::none());
   module.def("generate", &generate, py::arg("teacher"), py::arg("samples"), py::arg("distribution"), py::arg("seed"));
-  module.def("load", [](const std::filesystem::path& file) { return read_any_model(file); });
+  module.def("load", [](const std::filesystem::path& file) {
+    return run_long({}, [&](const Progress& progress) { return read_any_model(file, progress); });
+  });
   module.def("fit_records", &records<FitOptions>);
   module.def("regress_records", &records<RegressOptions>);
   module.def("teacher_records", &records<TeacherOptions>);

@@ -40,14 +40,19 @@ RESUNIT_API void require_writable(const std::filesystem::path& file);
 /// A model file: {"format": "resunit", "version": 1, "kind": "unit", "A": [[..]], "B": [[..]], ...}.
 RESUNIT_API void write_model(const std::filesystem::path& file, const Unit& unit);  ///< a teacher: weights alone
 RESUNIT_API void write_model(const std::filesystem::path& file, const Fit& fit);    ///< with how it was found
-RESUNIT_API Fit read_model(const std::filesystem::path& file);                      ///< a teacher reads as "not run"
+
+/// A teacher reads as "not run". An exception from `progress` stops it, and those below.
+RESUNIT_API Fit read_model(const std::filesystem::path& file, const Progress& progress = {});
 
 /// The same of a regression: {"format": "resunit", "version": 1, "kind": "regressor", "inputs": [..], "A": [[..]],
 /// ...}.
 RESUNIT_API void write_model(const std::filesystem::path& file, const Regression& regression);
-RESUNIT_API Regression read_regression(const std::filesystem::path& file);
-RESUNIT_API std::variant<Fit, Regression> read_any_model(const std::filesystem::path& file);  ///< by its "kind"
-RESUNIT_API std::variant<Fit, Regression> parse_any_model(const std::string& text);           ///< of such a file
+RESUNIT_API Regression read_regression(const std::filesystem::path& file, const Progress& progress = {});
+
+/// Either, by its "kind"; from a file, or from the text of one.
+RESUNIT_API std::variant<Fit, Regression> read_any_model(const std::filesystem::path& file,
+                                                         const Progress& progress = {});
+RESUNIT_API std::variant<Fit, Regression> parse_any_model(const std::string& text);
 RESUNIT_API std::string model_json(const Regression& regression, bool weights);
 
 /// The document behind a model file, for `--json`; without the weights if asked.

@@ -41,6 +41,8 @@ WORK = {  # what to prepare and to run; each takes far longer than the tests wai
     "regressor": ("X = random.normal(size=(30000, 20)); y = np.abs(X).sum(1)", "ResidualUnitRegressor().fit(X, y)"),
     "intervals": (UNIT.format(d=32, n=20000, noise=0.1) + "; u = ResidualUnit(method='noisy').fit(X[:2000], Y[:2000])",
                   "u.predict(X, interval=0.95)"),
+    "a model from a pipe": ("import os, tempfile; pipe = tempfile.mkdtemp() + '/pipe'; os.mkfifo(pipe)",
+                            "resunit.load(pipe)"),
 }
 
 

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "io/whole_file.hpp"
+#include "parallel/underway.hpp"
 #include "resunit/error.hpp"
+#include "resunit/progress.hpp"
 #include "resunit/types.hpp"
 
 namespace resunit::json {
@@ -57,7 +59,8 @@ void require_kind(const Json& document, const char* kind);
 
 /// What `read` makes of a file; its complaints get the file's name.
 template <class Read>
-auto read_document(const std::filesystem::path& file, Read read) {
+auto read_document(const std::filesystem::path& file, const Progress& progress, Read read) {
+  const Underway underway(progress);
   const std::string content = read_whole_file(file);
   try {
     return read(parse(content));

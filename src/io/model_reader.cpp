@@ -97,8 +97,8 @@ Fit fit_from(const Json& document) {
   return fit;
 }
 
-Fit read_model(const std::filesystem::path& file) {
-  return read_document(file, [](const Json& document) {
+Fit read_model(const std::filesystem::path& file, const Progress& progress) {
+  return read_document(file, progress, [](const Json& document) {
     require_kind(document, kUnitKind);
     return fit_from(document);
   });

@@ -107,15 +107,15 @@ Regression regression_from(const Json& document) {
   return result;
 }
 
-Regression read_regression(const std::filesystem::path& file) {
-  return read_document(file, [](const Json& document) {
+Regression read_regression(const std::filesystem::path& file, const Progress& progress) {
+  return read_document(file, progress, [](const Json& document) {
     require_kind(document, kRegressorKind);
     return regression_from(document);
   });
 }
 
-std::variant<Fit, Regression> read_any_model(const std::filesystem::path& file) {
-  return read_document(file, any_model_from);
+std::variant<Fit, Regression> read_any_model(const std::filesystem::path& file, const Progress& progress) {
+  return read_document(file, progress, any_model_from);
 }
 
 std::variant<Fit, Regression> parse_any_model(const std::string& text) {

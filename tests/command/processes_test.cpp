@@ -87,14 +87,25 @@ TEST(Interrupt, AtAnyMomentEndsPromptly) {
 TEST(Interrupt, EndsTheWaitForAPipe) {
   const World world;
   ASSERT_EQ(::mkfifo(world.path("pipe").c_str(), 0600), 0);
-  for (const bool has_writer : {false, true}) {
-    const Process process({"fit", world.path("pipe"), world.y(), "--model", world.path("m.json")});
-    const int writer = has_writer ? ::open(world.path("pipe").c_str(), O_WRONLY) : -1;
-    std::this_thread::sleep_for(milliseconds(300));
-    process.interrupt();
-    const Outcome outcome = process.wait();
-    if (writer >= 0) ::close(writer);
-    EXPECT_EQ(outcome.code, 130) << outcome.err;
+  const std::string pipe = world.path("pipe");
+  const std::vector<std::string> commands[] = {
+      {"fit", pipe, world.y(), "--model", world.path("m.json")},
+      {"fit", world.x(), world.y(), "--model", world.path("m.json"), "--method", "sgd", "--start", pipe},
+      {"predict", pipe, world.x(), "--out", world.path("p.csv")},
+      {"evaluate", pipe, world.x(), world.y()},
+      {"evaluate", world.teacher(), world.x(), world.y(), "--teacher", pipe},
+      {"inspect", pipe},
+  };
+  for (const auto& command : commands) {
+    for (const bool has_writer : {false, true}) {
+      const Process process(command);
+      const int writer = has_writer ? ::open(pipe.c_str(), O_RDWR) : -1;  // does not wait for a reader
+      std::this_thread::sleep_for(milliseconds(300));
+      process.interrupt();
+      const Outcome outcome = process.wait();
+      if (writer >= 0) ::close(writer);
+      EXPECT_EQ(outcome.code, 130) << command[0] << ": " << outcome.err;
+    }
   }
 }
 
