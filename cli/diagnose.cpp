@@ -79,7 +79,8 @@ Command add_diagnose(CLI::App& program) {
       ->check(whole<std::uint64_t>());
   command->add_option("--threads", arguments->options.threads, "0 means all cores")
       ->capture_default_str()
-      ->check(within(at_least(0)));
+      ->check(within(at_least(0)))
+      ->check(whole<int>());
   command->add_flag("--json", arguments->json, "print one JSON document");
   return {command, [arguments] { return run(*arguments); }};
 }

@@ -5,9 +5,11 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "commands.hpp"
@@ -58,7 +60,7 @@ FitOptions fit_options(const Arguments& arguments) {
 void write_curve(const std::string& file, const std::vector<CurvePoint>& curve) {
   Matrix table(curve.size(), 3);
   for (Index k = 0; k < table.rows(); ++k) table.row(k) << curve[k].epoch, curve[k].seconds, curve[k].loss;
-  write_table(file, table, {"epoch", "seconds", "loss"});
+  write_table(file, table, {"epoch", "seconds", "loss"}, honour_interrupt);
 }
 
 Fit fit_with_progress(const Arguments& arguments, FitOptions options) {
@@ -74,15 +76,22 @@ std::string as_typed(const Arguments& arguments) {
                      arguments.method);
 }
 
+/// The samples that a report shows: all of a fit in memory, some of one in passes.
+Dataset shown_samples(const Arguments& arguments, const Fit& result) {
+  constexpr Index kManyPoints = 2000;
+  if (result.passes > 0) return pick_samples(arguments.inputs, arguments.outputs, kManyPoints);
+  return {.X = read_table(arguments.inputs, 0, honour_interrupt).values,
+          .Y = read_table(arguments.outputs, 0, honour_interrupt).values};
+}
+
 void write_report(const Arguments& arguments, const Fit& result) {
-  const Dataset data{.X = read_table(arguments.inputs, 0, honour_interrupt).values,
-                     .Y = read_table(arguments.outputs, 0, honour_interrupt).values};
-  write_page(arguments.report, fit_page(result, data, as_typed(arguments)));
+  const Dataset data = shown_samples(arguments, result);
+  write_page(arguments.report, fit_page(result, data, as_typed(arguments)), honour_interrupt);
 }
 
 /// Writes what was asked for and tells of it: to people on standard output, or there as JSON and briefly elsewhere.
 ExitCode deliver(const Arguments& arguments, const Fit& result) {
-  write_model(arguments.model, result);
+  write_model(arguments.model, result, honour_interrupt);
   if (!arguments.report.empty()) write_report(arguments, result);
   if (!arguments.curve.empty()) write_curve(arguments.curve, result.curve);
   if (arguments.json) {
@@ -123,18 +132,35 @@ void note_options_without_effect(const CLI::App& command, const std::string& met
       note(fmt::format("resunit fit: {} has no effect with --method {}", option->get_name(), method));
 }
 
+/// A report needs the tables a second time, which a pipe does not give.
+void require_rereadable(const std::string& table) {
+  std::error_code none;
+  const std::filesystem::file_status status = std::filesystem::status(table, none);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw OptionError(fmt::format("--report reads the tables twice, but {} is no regular file", table));
+}
+
+/// Whether all that is asked for can be written, before hours of work. A start may be replaced by the model it leads
+/// to.
+void require_places(const Arguments& arguments) {
+  require_other_file(arguments.model, {arguments.inputs, arguments.outputs});
+  require_writable(arguments.model);
+  if (!arguments.curve.empty()) {
+    require_other_file(arguments.curve, {arguments.inputs, arguments.outputs, arguments.start, arguments.model});
+    require_writable(arguments.curve);
+  }
+  if (!arguments.report.empty()) {
+    require_other_file(arguments.report,
+                       {arguments.inputs, arguments.outputs, arguments.start, arguments.model, arguments.curve});
+    require_writable(arguments.report);
+    for (const std::string& table : {arguments.inputs, arguments.outputs}) require_rereadable(table);
+  }
+}
+
 ExitCode run(const CLI::App& command, const Arguments& arguments) {
   note_options_without_effect(command, arguments.method);
   const FitOptions options = fit_options(arguments);
-  require_other_file(arguments.model, {arguments.inputs, arguments.outputs});
-  if (!arguments.curve.empty())
-    require_other_file(arguments.curve, {arguments.inputs, arguments.outputs, arguments.model});
-  require_writable(arguments.model);
-  if (!arguments.curve.empty()) require_writable(arguments.curve);
-  if (!arguments.report.empty()) {
-    require_other_file(arguments.report, {arguments.inputs, arguments.outputs, arguments.model});
-    require_writable(arguments.report);
-  }
+  require_places(arguments);
   const Fit result = fit_with_progress(arguments, options);
   return usable(result.status) ? deliver(arguments, result) : decline(arguments, result);
 }

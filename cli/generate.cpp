@@ -39,7 +39,7 @@ void draw_and_write(const Arguments& arguments, const Unit& teacher) {
   const fs::path folder = arguments.folder;
   create_folder(folder);
   write_samples(folder / ("x." + arguments.format), folder / ("y." + arguments.format), data, std::ref(progress));
-  write_model(folder / "teacher.json", teacher);
+  write_model(folder / "teacher.json", teacher, std::ref(progress));
 }
 
 ExitCode run(Arguments& arguments) {

@@ -17,16 +17,15 @@ inline void add_memory(CLI::App& command, std::uint64_t& bytes, const std::strin
       .add_option("--memory", bytes,
                   wrapped(fmt::format("memory that {}, as 2GiB; half of the machine's if absent", help)))
       ->type_name("SIZE")
+      ->transform(CLI::AsSizeValue(true).description(""))
       ->transform(CLI::Validator(
           [](std::string& text) -> std::string {
-            const bool has_digits = !text.empty() && text.find_first_not_of("0123456789") > 0;
-            const bool is_zero = text.find_first_of("123456789") == std::string::npos;
-            if (!has_digits || is_zero || text.find('.') != std::string::npos)
-              return fmt::format("{} given, expected a whole number with or without a unit, as 512MiB or 2GiB", text);
-            return {};
+            std::string digits = text.substr(0, text.find_first_not_of("0123456789"));
+            const bool is_number = digits != "0" && whole<std::uint64_t>()(digits).empty();
+            if (is_number && text.find('.') == std::string::npos) return {};
+            return fmt::format("{} given, expected a whole number with or without a unit, as 512MiB or 2GiB", text);
           },
-          ""))
-      ->transform(CLI::AsSizeValue(true).description(""));
+          ""));  // the last one added is asked first
 }
 
 }  // namespace resunit::cli

@@ -63,9 +63,9 @@ ExitCode run(const Arguments& arguments) {
   }
   const TableSplit data = read_split(arguments);
   const Regression result = learn(arguments, data);
-  write_model(arguments.model, result);
+  write_model(arguments.model, result, honour_interrupt);
   if (!arguments.report.empty())
-    write_page(arguments.report, regression_page(result, data.X, data.Y, as_typed(arguments)));
+    write_page(arguments.report, regression_page(result, data.X, data.Y, as_typed(arguments)), honour_interrupt);
   if (arguments.json) {
     print(model_json(result, false));
     note(result.brief());
@@ -99,7 +99,8 @@ Command add_regress(CLI::App& program) {
   command->add_option("--model", arguments->model, "model file to write")->type_name("FILE")->required();
   command->add_option("--folds", arguments->folds, "folds of the cross-validation, 0 for none")
       ->capture_default_str()
-      ->check(within(at_least(0)));
+      ->check(within(at_least(0)))
+      ->check(whole<int>());
   describe(arguments->options, AddOption{*command});
   command->add_option("--report", arguments->report, "page to write: scores, predictions, residuals")
       ->type_name("FILE.html");

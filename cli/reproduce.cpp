@@ -76,7 +76,8 @@ Command add_reproduce(CLI::App& program) {
   command->add_flag("--resume", options.resume, "take over what an earlier run left in the folder");
   command->add_option("--threads", options.threads, "0 means all cores")
       ->capture_default_str()
-      ->check(within(at_least(0)));
+      ->check(within(at_least(0)))
+      ->check(whole<int>());
   return {command, [arguments] { return run(*arguments); }};
 }
 

@@ -188,13 +188,11 @@ py::tuple generate(const py::dict& of_teacher, const py::dict& of_samples, const
   if (distribution == "gaussian") samples.distribution = InputDistribution::gaussian;
   teacher.seed = seed;
   samples.seed = seed_of_samples(seed);
-  Unit unit;
-  Dataset data;
-  {
-    const py::gil_scoped_release unlocked;
-    unit = draw_teacher(teacher);
-    data = draw_samples(unit, samples);
-  }
+  auto [unit, data] = run_long({}, [&](const Progress& progress) {
+    Unit drawn = draw_teacher(teacher);
+    Dataset of_it = draw_samples(drawn, samples, progress);
+    return std::pair(std::move(drawn), std::move(of_it));
+  });
   return py::make_tuple(std::move(data.X), std::move(data.Y), std::move(unit.A), std::move(unit.B));
 }
 
@@ -234,7 +232,12 @@ Matrix half_width(const Fit& fit, const Array& X, double level) {
 template <class Model>
 auto pickled() {
   return py::pickle([](const Model& model) { return model_json(model, true); },
-                    [](const std::string& text) { return std::get<Model>(parse_any_model(text)); });
+                    [](const std::string& text) {
+                      auto model = parse_any_model(text);
+                      if (!std::holds_alternative<Model>(model))
+                        throw DataError("the pickle holds another kind of model");
+                      return std::get<Model>(std::move(model));
+                    });
 }
 
 template <class Model>
@@ -243,7 +246,10 @@ void bind_model(py::class_<Model>& type) {
       .def("full", &Model::full, "A paragraph.")
       .def(
           "json", [](const Model& model) { return model_json(model, false); }, "The model file without the weights.")
-      .def("save", [](const Model& model, const std::filesystem::path& file) { write_model(file, model); })
+      .def("save",
+           [](const Model& model, const std::filesystem::path& file) {
+             run_long({}, [&](const Progress& progress) { write_model(file, model, progress); });
+           })
       .def_readonly("warnings", &Model::warnings)
       .def(pickled<Model>());
 }

@@ -106,7 +106,7 @@ bool usable(FitStatus status) {
 Fit fit(const Samples& samples, const FitOptions& options) {
   validate(options);
   validate(samples);
-  require_start_of_the_same_kind(options);
+  require_fitting_start(options, samples.inputs(), samples.outputs());
   const OneBlasThread guard;
   Underway underway(options.progress);
   FitOptions watched = options;

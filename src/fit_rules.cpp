@@ -8,10 +8,16 @@
 
 namespace resunit {
 
-void require_start_of_the_same_kind(const FitOptions& options) {
-  if (options.start && options.start->bias != options.bias)
+void require_fitting_start(const FitOptions& options, Index inputs, Index outputs) {
+  if (!options.start) return;
+  const Unit& start = *options.start;
+  validate(start);
+  if (start.bias != options.bias)
     throw OptionError(fmt::format("FitOptions::start is a unit {} a bias, but FitOptions::bias = {}",
-                                  options.start->bias ? "with" : "without", options.bias));
+                                  start.bias ? "with" : "without", options.bias));
+  if (start.inputs() != inputs || start.outputs() != outputs)
+    throw OptionError(fmt::format("FitOptions::start has {} inputs and {} outputs, the samples have {} and {}",
+                                  start.inputs(), start.outputs(), inputs, outputs));
 }
 
 void update_scale_rows(Fit& fit) {

@@ -5,8 +5,9 @@
 
 namespace resunit {
 
-/// Throws OptionError where the start has a bias and the fit has none, or the other way round.
-void require_start_of_the_same_kind(const FitOptions& options);
+/// Throws OptionError where the start, if there is one, is no unit for these samples: it must have their inputs and
+/// outputs, and a bias if the fit has one.
+void require_fitting_start(const FitOptions& options, Index inputs, Index outputs);
 
 /// Says anew which rows are scale rows, after A has changed; nothing where nobody said it before.
 void update_scale_rows(Fit& fit);

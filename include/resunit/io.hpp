@@ -2,6 +2,7 @@
 // and column; whatever is written appears under its name only once it is complete.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <variant>
@@ -14,6 +15,9 @@
 #include "resunit/unit.hpp"
 
 namespace resunit {
+
+/// Of this machine, in bytes: what files, or numbers, take at most.
+RESUNIT_API std::uint64_t half_of_memory();
 
 /// A table as read from a file.
 struct Table {
@@ -37,16 +41,17 @@ RESUNIT_API void write_samples(const std::filesystem::path& X, const std::filesy
 /// Throws DataError unless `file` could be written now: to be asked before long work whose result goes there.
 RESUNIT_API void require_writable(const std::filesystem::path& file);
 
-/// A model file: {"format": "resunit", "version": 1, "kind": "unit", "A": [[..]], "B": [[..]], ...}.
-RESUNIT_API void write_model(const std::filesystem::path& file, const Unit& unit);  ///< a teacher: weights alone
-RESUNIT_API void write_model(const std::filesystem::path& file, const Fit& fit);    ///< with how it was found
-
-/// A teacher reads as "not run". An exception from `progress` stops it, and those below.
+/// A model file: {"format": "resunit", "version": 1, "kind": "unit", "A": [[..]], "B": [[..]], ...}. A teacher is
+/// weights alone and reads as "not run"; a fit tells how it was found. An exception from `progress` stops writing and
+/// reading, here and below: a pipe may let them wait.
+RESUNIT_API void write_model(const std::filesystem::path& file, const Unit& unit, const Progress& progress = {});
+RESUNIT_API void write_model(const std::filesystem::path& file, const Fit& fit, const Progress& progress = {});
 RESUNIT_API Fit read_model(const std::filesystem::path& file, const Progress& progress = {});
 
 /// The same of a regression: {"format": "resunit", "version": 1, "kind": "regressor", "inputs": [..], "A": [[..]],
 /// ...}.
-RESUNIT_API void write_model(const std::filesystem::path& file, const Regression& regression);
+RESUNIT_API void write_model(const std::filesystem::path& file, const Regression& regression,
+                             const Progress& progress = {});
 RESUNIT_API Regression read_regression(const std::filesystem::path& file, const Progress& progress = {});
 
 /// Either, by its "kind"; from a file, or from the text of one.

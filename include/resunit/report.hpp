@@ -9,8 +9,8 @@
 
 namespace resunit {
 
-/// Writes a page under its name, complete or not at all. Throws DataError.
-RESUNIT_API void write_page(const std::filesystem::path& file, const std::string& html);
+/// Writes a page under its name, complete or not at all. Throws DataError. An exception from `progress` stops it.
+RESUNIT_API void write_page(const std::filesystem::path& file, const std::string& html, const Progress& progress = {});
 
 /// What was learned from these samples: status, weights with certificate or standard errors, outputs, residuals.
 RESUNIT_API std::string fit_page(const Fit& fit, const Samples& samples, const std::string& command);

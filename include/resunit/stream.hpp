@@ -23,9 +23,6 @@ struct StreamOptions {
   Progress progress = {};    ///< of transform_table
 };
 
-/// Half of the machine's memory, in bytes.
-RESUNIT_API std::uint64_t half_of_memory();
-
 /// Would a fit in memory to these tables take more than that? Always false unless both are .npy files.
 RESUNIT_API bool exceeds_memory(const std::filesystem::path& X, const std::filesystem::path& Y,
                                 const StreamOptions& options);
@@ -37,6 +34,9 @@ RESUNIT_API bool exceeds_memory(const std::filesystem::path& X, const std::files
 /// given. Throws what fit and read_table throw, and OptionError where the limit is too little for the method.
 RESUNIT_API Fit fit_files(const std::filesystem::path& X, const std::filesystem::path& Y,
                           const FitOptions& options = {}, const StreamOptions& stream = {});
+
+/// As many samples of two .npy files, evenly picked, in their order; all if there are no more.
+RESUNIT_API Dataset pick_samples(const std::filesystem::path& X, const std::filesystem::path& Y, Index count);
 
 /// Writes the table whose rows are those of `make(rows)`, for chunk after chunk of the rows of another table: a .npy
 /// file is never in memory as a whole. `make` is called from several threads at a time and gives a row for each row.

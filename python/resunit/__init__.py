@@ -46,7 +46,10 @@ def __dir__() -> list[str]:
 
 
 def load(path: str | os.PathLike[str]) -> Union[ResidualUnit, ResidualUnitRegressor]:
-    """Reads a model file, written by `save` or by the command, as the estimator of its kind, ready to predict."""
+    """Reads a model file, written by `save` or by the command, as the estimator of its kind, ready to predict.
+
+    A regressor of one target then predicts arrays of shape (n,), whatever the shape of y was.
+    """
     from . import _core
 
     model = _core.load(os.fspath(path))

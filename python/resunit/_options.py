@@ -36,8 +36,8 @@ def documented(records: Iterable[tuple]) -> Callable[[Any], Any]:
 def seed_of(random_state: Any) -> int:
     """An integer is the seed itself; a generator, or None for NumPy's own, is asked for one."""
     if isinstance(random_state, (int, np.integer)) and not isinstance(random_state, bool):
-        if random_state < 0:
-            raise ValueError(f"random_state = {random_state}, expected a value of at least 0")
+        if not 0 <= random_state < 2**64:
+            raise ValueError(f"random_state = {random_state}, expected an integer of at least 0 and below 2**64")
         return int(random_state)
     if isinstance(random_state, np.random.Generator):
         return int(random_state.integers(2**31))

@@ -65,4 +65,7 @@ def diagnose(X: Any, Y: Any, *, bias: bool = False, random_state: Any = 0, n_job
         each row of the unit) and facts about X and Y.
     """
     options = dict(bias=bias, seed=seed_of(random_state), threads=threads_of(n_jobs))
+    for name, values in (("X", X), ("Y", Y)):
+        if np.iscomplexobj(values):
+            raise ValueError(f"{name} is complex, expected real numbers")
     return json.loads(_core.diagnose(X, Y, options, progress_of(verbose)))

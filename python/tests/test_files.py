@@ -115,3 +115,10 @@ def test_files_of_the_wrong_kind_are_refused(tmp_path, exact_world):
         resunit.load(tmp_path / "no.json")
     with pytest.raises(ValueError, match="none.json"):
         resunit.load(tmp_path / "none.json")
+
+
+def test_a_pickle_of_the_other_kind_is_refused(noisy_world):
+    unit = ResidualUnit().fit(noisy_world.X, noisy_world.Y)
+    regressor = ResidualUnitRegressor(fast=True).fit(noisy_world.X, noisy_world.Y)
+    with pytest.raises(ValueError, match="another kind of model"):
+        type(unit._model).__new__(type(unit._model)).__setstate__(regressor._model.__getstate__())

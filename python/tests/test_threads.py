@@ -43,6 +43,8 @@ WORK = {  # what to prepare and to run; each takes far longer than the tests wai
                   "u.predict(X, interval=0.95)"),
     "a model from a pipe": ("import os, tempfile; pipe = tempfile.mkdtemp() + '/pipe'; os.mkfifo(pipe)",
                             "resunit.load(pipe)"),
+    "a model to a pipe": ("import os, tempfile; pipe = tempfile.mkdtemp() + '/pipe'; os.mkfifo(pipe); "
+                          "X, Y, _, _ = resunit.generate(3, 60); u = ResidualUnit().fit(X, Y)", "u.save(pipe)"),
 }
 
 

@@ -137,7 +137,8 @@ def test_the_report_is_text_and_a_dictionary(exact_world):
     (dict(method="best"), "unknown method 'best', expected one of auto, exact"),
     (dict(rescale="mine"), "unknown rescale 'mine'"),
     (dict(n_jobs=0), "n_jobs = 0, expected -1 for all cores"),
-    (dict(random_state=-1), "random_state = -1, expected a value of at least 0"),
+    (dict(random_state=-1), "random_state = -1, expected an integer of at least 0 and below 2"),
+    (dict(random_state=2**64), "random_state = 18446744073709551616, expected an integer of at least 0 and below 2"),
     (dict(random_state="x"), "random_state = 'x', expected an integer"),
 ])
 def test_options_out_of_range_are_named(exact_world, option, message):
@@ -159,6 +160,11 @@ def test_generators_give_seeds(exact_world):
 def test_verbose_shows_the_report(noisy_world, capfd):
     ResidualUnit(verbose=1).fit(noisy_world.X, noisy_world.Y)
     assert "noisy: solved" in capfd.readouterr().err
+
+
+def test_diagnose_refuses_complex_numbers(exact_world):
+    with pytest.raises(ValueError, match="Y is complex"):
+        resunit.diagnose(exact_world.X, exact_world.Y + 1j)
 
 
 def test_diagnose_says_whether_samples_are_enough(exact_world):

@@ -62,8 +62,9 @@ std::string under_noise(const Diagnosis& facts) {
     return "the outputs do not look like those of a unit, whatever the number of samples: " +
            (facts.fit.warnings.empty() ? facts.fit.reason : facts.fit.warnings.front());
   if (uncertainty.A_stderr.size() == 0)
-    return fmt::format("enough samples for an estimate under noise of standard deviation {:.3g}",
-                       uncertainty.noise_std);
+    return fmt::format("under noise of standard deviation {:.3g} the samples do not tell every weight{}{}",
+                       uncertainty.noise_std, facts.fit.warnings.empty() ? "" : ": ",
+                       fmt::join(facts.fit.warnings, "; "));
   const double error = uncertainty.A_stderr.norm() / facts.fit.unit.A.norm();
   if (facts.enough)
     return fmt::format(

@@ -4,15 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <stdexcept>
 
 namespace resunit::experiments {
-
-std::size_t figure_at(const Experiment& experiment, const std::string& figure) {
-  const auto found = std::find(experiment.figure_names.begin(), experiment.figure_names.end(), figure);
-  if (found == experiment.figure_names.end()) throw std::logic_error("no figure " + figure);
-  return static_cast<std::size_t>(found - experiment.figure_names.begin());
-}
 
 std::vector<double> pick(const Records& records, std::size_t figure, const std::function<bool(const Task&)>& passes) {
   std::vector<double> values;

@@ -8,9 +8,6 @@
 
 namespace resunit::experiments {
 
-/// Where `figure` stands among the figures of an experiment; throws for a name it has not.
-std::size_t figure_at(const Experiment& experiment, const std::string& figure);
-
 /// The values of one figure in the records that pass.
 std::vector<double> pick(const Records& records, std::size_t figure, const std::function<bool(const Task&)>& passes);
 

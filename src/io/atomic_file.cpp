@@ -134,6 +134,13 @@ void AtomicFile::commit() {
   temporary_.clear();
 }
 
+void write_whole_file(const fs::path& file, std::string_view text, const Progress& progress) {
+  const Underway underway(progress);
+  AtomicFile out(file);
+  out.write(text);
+  out.commit();
+}
+
 void require_writable(const fs::path& file) {
   if (open_stream(file) || !is_written_directly(file)) {
     const AtomicFile rehearsal(file);

@@ -14,6 +14,8 @@
 #include <string>
 #include <string_view>
 
+#include "resunit/progress.hpp"
+
 namespace resunit {
 
 class AtomicFile {
@@ -38,5 +40,8 @@ class AtomicFile {
   int descriptor_ = -1;
   bool is_stream_ = false;  ///< one that was open before
 };
+
+/// Writes a text that is ready. An exception from `progress` stops it, for a pipe may wait long for its reader.
+void write_whole_file(const std::filesystem::path& file, std::string_view text, const Progress& progress);
 
 }  // namespace resunit

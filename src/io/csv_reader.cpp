@@ -9,6 +9,7 @@
 
 #include "io/csv.hpp"
 #include "io/csv_field.hpp"
+#include "io/room.hpp"
 #include "io/utf8.hpp"
 #include "parallel/parallel_for.hpp"
 #include "resunit/error.hpp"
@@ -233,7 +234,9 @@ void parse_part(const Layout& layout, Part& part, double* row) {
 Table parse_csv(const std::string& file, std::string_view text, int threads) {
   Layout layout = find_layout(file, text);
   std::vector<Part> parts = cut_into_parts(layout.rows);
-  Matrix values(count_rows(file, layout, threads, parts), layout.columns);
+  const Index rows = count_rows(file, layout, threads, parts);
+  require_room(file, sizeof(double) * static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(layout.columns));
+  Matrix values(rows, layout.columns);
   parallel_for(std::ssize(parts), threads, [&](Index k) {
     Underway::check();
     parse_part(layout, parts[k], values.row(parts[k].first_row).data());

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "io/atomic_file.hpp"
 #include "io/model_json.hpp"
 
 namespace resunit::json {
@@ -48,12 +47,6 @@ std::string one_field_per_line(const Json& document) {
     text += "\n  ]";
   }
   return text + "\n}\n";
-}
-
-void write_text(const std::filesystem::path& file, const std::string& text) {
-  AtomicFile out(file);
-  out.write(text);
-  out.commit();
 }
 
 }  // namespace resunit::json

@@ -2,7 +2,6 @@
 // bit for bit.
 #pragma once
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -22,7 +21,5 @@ Json stages(const std::vector<std::pair<std::string, double>>& seconds);
 
 /// One line per field, and one per row of a matrix or table.
 std::string one_field_per_line(const Json& document);
-
-void write_text(const std::filesystem::path& file, const std::string& text);
 
 }  // namespace resunit::json

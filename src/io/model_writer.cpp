@@ -2,6 +2,7 @@
 //     {"format": "resunit", "version": 1, "kind": "unit", "method": "lp", "status": "solved", ..., "A":
 //     [[..]], "B": [[..]]}
 // Doubles are written with the shortest digits that read back bit for bit.
+#include "io/atomic_file.hpp"
 #include "io/json_text.hpp"
 #include "io/model_json.hpp"
 #include "resunit/io.hpp"
@@ -69,16 +70,16 @@ std::string model_json(const Fit& fit, bool weights) {
   return one_field_per_line(document);
 }
 
-void write_model(const std::filesystem::path& file, const Unit& unit) {
+void write_model(const std::filesystem::path& file, const Unit& unit, const Progress& progress) {
   validate(unit);
   Json document = header(kUnitKind);
   add_weights(document, unit);
-  write_text(file, one_field_per_line(document));
+  write_whole_file(file, one_field_per_line(document), progress);
 }
 
-void write_model(const std::filesystem::path& file, const Fit& fit) {
+void write_model(const std::filesystem::path& file, const Fit& fit, const Progress& progress) {
   validate(fit.unit);
-  write_text(file, model_json(fit, true));
+  write_whole_file(file, model_json(fit, true), progress);
 }
 
 }  // namespace resunit

@@ -2,6 +2,7 @@
 //     {"format": "resunit", "version": 1, "kind": "regressor", "inputs": ["a", ..], "targets": ["y"], ...,
 //      "input_scaling": {"low": [..], "high": [..], "mean": [..], "scale": [..]}, "output_scaling": {..},
 //      "A": [[..]], "W": [[..]], "V": [[..]]}
+#include "io/atomic_file.hpp"
 #include "io/json_text.hpp"
 #include "io/model_json.hpp"
 #include "resunit/io.hpp"
@@ -69,9 +70,9 @@ std::string model_json(const Regression& regression, bool weights) {
   return one_field_per_line(document);
 }
 
-void write_model(const std::filesystem::path& file, const Regression& regression) {
+void write_model(const std::filesystem::path& file, const Regression& regression, const Progress& progress) {
   validate(regression.regressor);
-  write_text(file, model_json(regression, true));
+  write_whole_file(file, model_json(regression, true), progress);
 }
 
 }  // namespace resunit

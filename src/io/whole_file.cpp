@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "io/room.hpp"
 #include "parallel/underway.hpp"
 #include "resunit/error.hpp"
 
@@ -59,28 +60,21 @@ class Descriptor {
   int number_ = -1;
 };
 
-/// Refuses what would drive the machine out of memory: the numbers of a table need about as much again.
-void require_room(const std::filesystem::path& file, std::size_t bytes) {
-  const auto memory =
-      static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  if (bytes > memory / 2)
-    throw DataError(
-        fmt::format("cannot read {}: more than half of this machine's memory of {} MB", file.string(), memory >> 20));
-}
-
 }  // namespace
 
 std::string read_whole_file(const std::filesystem::path& file) {
   const Descriptor descriptor(file);
-  require_room(file, descriptor.size());
-  std::string bytes(std::max(descriptor.size() + 1, kSmallestBuffer), '\0');
+  const std::size_t promised = descriptor.size();
+  require_room(file.string(), promised);
+  std::string bytes(std::max(promised + 1, kSmallestBuffer), '\0');
   std::size_t filled = 0;
   while (const std::size_t count = descriptor.read(bytes.data() + filled, bytes.size() - filled)) {
     filled += count;
     if (filled < bytes.size()) continue;
-    require_room(file, 2 * filled);
+    require_room(file.string(), 2 * filled);
     bytes.resize(2 * filled);
   }
+  if (filled < promised) throw DataError(fmt::format("{}: the file became shorter while it was read", file.string()));
   bytes.resize(filled);
   if (bytes.empty()) throw DataError(fmt::format("cannot read {}: the file is empty", file.string()));
   return bytes;

@@ -30,7 +30,8 @@ Matrix prediction_stderr(const Unit& unit, const Uncertainty& uncertainty, const
 Matrix interval_half_width(const Unit& unit, const Uncertainty& uncertainty, const MatrixView& X, double level) {
   if (!(level > 0 && level < 1)) throw OptionError(fmt::format("level = {}, expected a value in (0, 1)", level));
   const boost::math::students_t student(std::max(1.0, uncertainty.degrees_of_freedom));
-  return boost::math::quantile(student, (1 + level) / 2) * prediction_stderr(unit, uncertainty, X);
+  const double quantile = boost::math::quantile(boost::math::complement(student, (1 - level) / 2));  // exact next to 1
+  return quantile * prediction_stderr(unit, uncertainty, X);
 }
 
 }  // namespace resunit

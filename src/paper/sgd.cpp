@@ -12,7 +12,6 @@
 #include "model/random.hpp"
 #include "paper/descent.hpp"
 #include "parallel/underway.hpp"
-#include "resunit/error.hpp"
 #include "timing/stopwatch.hpp"
 
 namespace resunit {
@@ -23,16 +22,6 @@ Unit random_start(Index inputs, Index outputs, std::uint64_t seed) {
   Matrix A = gaussian(inputs, inputs, random);
   Matrix B = gaussian(outputs, inputs, random);
   return {.A = std::move(A), .B = std::move(B)};
-}
-
-Unit start(const Samples& samples, const FitOptions& options) {
-  if (!options.start) return random_start(samples.inputs(), samples.outputs(), options.seed);
-  const Unit& given = *options.start;
-  validate(given);
-  if (given.inputs() != samples.inputs() || given.outputs() != samples.outputs())
-    throw OptionError(fmt::format("FitOptions::start has {} inputs and {} outputs, the samples have {} and {}",
-                                  given.inputs(), given.outputs(), samples.inputs(), samples.outputs()));
-  return given;
 }
 
 /// The samples of an epoch in random order, batch by batch.
@@ -104,7 +93,8 @@ Fit learn_by_sgd(const Samples& samples, const FitOptions& options) {
   const Stopwatch watch;
   Fit fit;
   fit.method = Method::sgd;
-  Descent descent(start(samples, options), samples, std::min<Index>(options.sgd.batch, samples.count()));
+  const Unit start = options.start ? *options.start : random_start(samples.inputs(), samples.outputs(), options.seed);
+  Descent descent(start, samples, std::min<Index>(options.sgd.batch, samples.count()));
   if (descend(samples, options, watch, descent, fit.curve)) {
     fit.unit = descent.unit();
     judge(samples, options, fit);

@@ -9,14 +9,20 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <future>
 #include <mutex>
+#include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "parallel/underway.hpp"
 #include "resunit/types.hpp"
 
 namespace resunit {
+
+/// For std::async: on another thread or, where the machine has none left, when the result is asked for.
+inline constexpr auto kAheadIfPossible = std::launch::async | std::launch::deferred;
 
 /// How many threads to use where an option says `threads`, 0 meaning all cores.
 inline int thread_count(int threads) {
@@ -42,10 +48,13 @@ class FirstFailure {
   bool abandoned_ = false;
 };
 
-/// Counts helpers down to none; who waits asks every now and then whether the work is still wanted.
+/// Counts helpers up and down to none; who waits asks every now and then whether the work is still wanted.
 class Countdown {
  public:
-  explicit Countdown(Index count) : count_(count) {}
+  void one_more() {
+    const std::lock_guard lock(mutex_);
+    ++count_;
+  }
   void one_less() {
     const std::lock_guard lock(mutex_);
     if (--count_ == 0) none_left_.notify_one();
@@ -59,8 +68,19 @@ class Countdown {
  private:
   std::mutex mutex_;
   std::condition_variable none_left_;
-  Index count_;
+  Index count_ = 0;
 };
+
+/// Adds a thread to the team, unless the machine has none left; the work can do without.
+template <class Work>
+bool add_helper(std::vector<std::jthread>& team, Work&& work) {
+  try {
+    team.emplace_back(std::forward<Work>(work));
+    return true;
+  } catch (const std::system_error&) {
+    return false;
+  }
+}
 
 template <class Work>
 void parallel_for(Index count, int threads, Work&& work) {
@@ -81,15 +101,21 @@ void parallel_for(Index count, int threads, Work&& work) {
   const auto run = [&] {
     for (Index item = next++; item < count; item = next++) work(item);
   };
-  Countdown busy(helpers);
+  Countdown busy;
+  const auto help = [&, caller = Underway::current()] {
+    const Underway::Helper helper(caller);
+    guarded(run);
+    busy.one_less();
+  };
   {
     std::vector<std::jthread> team;
-    for (Index i = 0; i < helpers; ++i)
-      team.emplace_back([&, caller = Underway::current()] {
-        const Underway::Helper helper(caller);
-        guarded(run);
-        busy.one_less();
-      });
+    team.reserve(static_cast<std::size_t>(helpers));
+    for (Index i = 0; i < helpers; ++i) {
+      busy.one_more();
+      if (add_helper(team, help)) continue;
+      busy.one_less();
+      break;
+    }
     guarded(run);
     guarded([&] { busy.wait(); });
   }

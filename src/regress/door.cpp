@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "resunit/error.hpp"
+#include "resunit/io.hpp"
 #include "resunit/samples.hpp"
-#include "resunit/stream.hpp"
 
 namespace resunit::regression {
 namespace {

@@ -92,7 +92,8 @@ Section curve_section(const Fit& fit) {
 
 std::string fit_page(const Fit& fit, const Samples& samples, const std::string& command) {
   report::Page page("A fit of a residual unit");
-  page.lead(fmt::format("{} samples, {} inputs, {} outputs.", samples.count(), samples.inputs(), samples.outputs()));
+  page.lead(fmt::format("{} samples{}, {} inputs, {} outputs.", samples.count(),
+                        fit.passes > 0 ? " picked from the files" : "", samples.inputs(), samples.outputs()));
   page.add(result_section(fit));
   if (usable(fit.status)) {
     page.add(weights_section(fit));

@@ -61,8 +61,6 @@ std::string Page::markdown() const {
 
 }  // namespace resunit::report
 
-void resunit::write_page(const std::filesystem::path& file, const std::string& html) {
-  AtomicFile page(file);
-  page.write(html);
-  page.commit();
+void resunit::write_page(const std::filesystem::path& file, const std::string& html, const Progress& progress) {
+  write_whole_file(file, html, progress);
 }

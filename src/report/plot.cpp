@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <system_error>
 
 namespace resunit::report {
 namespace {
@@ -63,9 +64,18 @@ std::string script(const Plot& plot, const std::string& output) {
   return curves.str().empty() ? std::string() : text.str() + curves.str() + "\n";
 }
 
+/// Empty if there can be none.
 std::filesystem::path fresh_folder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "resunit-plot-XXXXXX").string();
-  return mkdtemp(pattern.data()) ? std::filesystem::path(pattern) : std::filesystem::path();
+  std::error_code none;
+  std::string pattern = (std::filesystem::temp_directory_path(none) / "resunit-plot-XXXXXX").string();
+  return !none && mkdtemp(pattern.data()) ? std::filesystem::path(pattern) : std::filesystem::path();
+}
+
+/// For the shell, as one word.
+std::string shell_word(const std::string& text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
 }
 
 /// From "<svg" on: the XML declaration may not stand inside a page.
@@ -91,9 +101,10 @@ std::string svg(const Plot& plot) {
   if (folder.empty()) return {};
   const std::filesystem::path input = folder / "plot.gp", output = folder / "plot.svg";
   std::ofstream(input) << script(plot, output.string());
-  const std::string command = fmt::format("gnuplot '{}' > /dev/null 2>&1", input.string());
+  const std::string command = fmt::format("gnuplot {} > /dev/null 2>&1", shell_word(input.string()));
   const std::string picture = std::system(command.c_str()) == 0 ? picture_in(output) : std::string();
-  std::filesystem::remove_all(folder);
+  std::error_code ignored;
+  std::filesystem::remove_all(folder, ignored);
   return picture;
 }
 

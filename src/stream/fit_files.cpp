@@ -1,6 +1,5 @@
 // Which way a fit to two files takes, and how the memory of the longer way is divided.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 
@@ -54,6 +53,25 @@ void require_room(const std::filesystem::path& file, const StreamOptions& option
                   file.string(), size, options.memory));
 }
 
+/// The text of a table may take less than its numbers, and far less than a fit to them.
+void require_room(const Samples& samples, const StreamOptions& options) {
+  const std::uint64_t needed =
+      kCopiesInMemory * sample_bytes(samples.inputs(), samples.outputs()) * static_cast<std::uint64_t>(samples.count());
+  if (options.memory == 0 || needed <= options.memory) return;
+  throw OptionError(
+      fmt::format("a fit to {} samples of {} inputs and {} outputs needs {} bytes, above the {} of memory allowed: "
+                  "samples are read "
+                  "in parts only from two .npy files",
+                  samples.count(), samples.inputs(), samples.outputs(), needed, options.memory));
+}
+
+/// What stands out in the columns; a part does not tell for sure.
+std::vector<std::string> warnings_of_part(const Dataset& part, Index inputs) {
+  std::vector<std::string> warnings = column_warnings({part.X.leftCols(inputs), part.Y});
+  for (std::string& warning : warnings) warning += fmt::format(" (seen in {} samples picked at random)", part.X.rows());
+  return warnings;
+}
+
 /// From the natural units of the stream.
 void restore_units(const Scales& scales, Fit& fit) {
   const double output = scales.output_scale(0);
@@ -73,7 +91,6 @@ void restore_units(const Scales& scales, Fit& fit) {
 Fit fit_stream(const std::filesystem::path& X, const std::filesystem::path& Y, const FitOptions& asked,
                std::uint64_t memory) {
   validate(asked);
-  require_start_of_the_same_kind(asked);
   const OneBlasThread guard;
   Underway underway(asked.progress);
   FitOptions options = asked;
@@ -83,8 +100,10 @@ Fit fit_stream(const std::filesystem::path& X, const std::filesystem::path& Y, c
                       {.chunk_bytes = std::min(kLargestChunk, memory / 2 / kCopiesOfAChunk),
                        .bias = options.bias,
                        .progress = options.progress});
+  const Index inputs = stream.inputs() - (options.bias ? 1 : 0);
+  require_fitting_start(options, inputs, stream.outputs());
   Dataset part = random_subset(stream, part_size(memory, stream.inputs(), stream.outputs()), options.seed);
-  std::vector<std::string> warnings = column_warnings(part);
+  std::vector<std::string> warnings = warnings_of_part(part, inputs);
   stream.standardise(part);
   const double seconds = watch.seconds();
   if (options.start) options.start = stream.scales().scaled(*options.start);
@@ -101,11 +120,6 @@ Fit fit_stream(const std::filesystem::path& X, const std::filesystem::path& Y, c
 
 }  // namespace
 
-std::uint64_t half_of_memory() {
-  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE)) /
-         2;
-}
-
 bool exceeds_memory(const std::filesystem::path& X, const std::filesystem::path& Y, const StreamOptions& options) {
   if (!are_divisible(X, Y)) return false;
   const NpyFile x(X), y(Y);
@@ -116,7 +130,8 @@ bool exceeds_memory(const std::filesystem::path& X, const std::filesystem::path&
 
 Fit fit_files(const std::filesystem::path& X, const std::filesystem::path& Y, const FitOptions& options,
               const StreamOptions& stream) {
-  if (!are_divisible(X, Y))
+  const bool is_divisible = are_divisible(X, Y);
+  if (!is_divisible)
     for (const std::filesystem::path& file : {X, Y}) require_room(file, stream);
   if (exceeds_memory(X, Y, stream)) {
     const std::string obstacle = needs_memory(options);
@@ -126,6 +141,7 @@ Fit fit_files(const std::filesystem::path& X, const std::filesystem::path& Y, co
   }
   const Dataset data{.X = read_table(X, options.threads, options.progress).values,
                      .Y = read_table(Y, options.threads, options.progress).values};
+  if (!is_divisible) require_room(data, stream);
   return fit(data, options);
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "linalg/basis.hpp"
+#include "parallel/parallel_for.hpp"
 #include "resunit/error.hpp"
 
 namespace resunit {
@@ -73,7 +74,7 @@ void SampleStream::pass(const Work& work) {
   for (Index first = 0; first < count(); first += chunk_rows_) {
     if (options_.progress) options_.progress(stage, static_cast<double>(first) / static_cast<double>(count()));
     std::future<void> ahead;
-    if (first + chunk_rows_ < count()) ahead = std::async(std::launch::async, [&] { read(first + chunk_rows_, next); });
+    if (first + chunk_rows_ < count()) ahead = std::async(kAheadIfPossible, [&] { read(first + chunk_rows_, next); });
     work(first, now);
     if (ahead.valid()) ahead.get();
     std::swap(now, next);

@@ -73,7 +73,7 @@ void transform_npy(const std::filesystem::path& in, const std::filesystem::path&
   for (Index first = 0; first < file.rows(); first += chunk) {
     if (report) report("rows", static_cast<double>(first) / static_cast<double>(file.rows()));
     std::future<Table> next;
-    if (first + chunk < file.rows()) next = std::async(std::launch::async, read, first + chunk);
+    if (first + chunk < file.rows()) next = std::async(kAheadIfPossible, read, first + chunk);
     target.append(make_rows(now, make, options.threads));
     if (next.valid()) now = next.get();
   }

@@ -148,5 +148,21 @@ TEST(Output, NeverTakesThePlaceOfATableThatIsRead) {
   EXPECT_EQ(world.folder().read("x.csv"), before);
 }
 
+TEST(Output, NeverTakesThePlaceOfAnother) {
+  const World world;
+  const std::vector<std::string> fit = {"fit",      world.x(), world.y(), "--model",      world.path("m.json"),
+                                        "--method", "sgd",     "--start", world.teacher()};
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"--curve", world.path("same"), "--report", world.path("same")},
+        {"--report", world.teacher()},
+        {"--curve", world.teacher()}}) {
+    std::vector<std::string> arguments = fit;
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("would overwrite"));
+  }
+}
+
 }  // namespace
 }  // namespace resunit::test

@@ -81,5 +81,13 @@ TEST(Memory, ThatIsNoSizeOrTooLittleIsRefused) {
   EXPECT_THAT(complaint(csv, "2kB"), HasSubstr("samples are read in parts only from two .npy files"));
 }
 
+TEST(Memory, BoundsTheReportToo) {
+  const LargeWorld world("0.1");
+  const Outcome outcome = run({"fit", world.path("x.npy"), world.path("y.npy"), "--model", world.path("m.json"),
+                               "--memory", "1MiB", "--report", world.path("r.html")});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(world.folder.read("r.html"), HasSubstr("2000 samples picked from the files, 4 inputs, 4 outputs."));
+}
+
 }  // namespace
 }  // namespace resunit::test

@@ -112,11 +112,22 @@ TEST(Interrupt, EndsTheWaitForAPipe) {
 TEST(Interrupt, EndsTheWaitForAReader) {
   const World world;
   ASSERT_EQ(::mkfifo(world.path("pipe").c_str(), 0600), 0);
-  const Process process({"predict", world.teacher(), world.x(), "--out", world.path("pipe")});
-  std::this_thread::sleep_for(milliseconds(300));
-  process.interrupt();
-  const Outcome outcome = process.wait();
-  EXPECT_EQ(outcome.code, 130) << outcome.err;
+  const std::string pipe = world.path("pipe"), model = world.path("m.json");
+  const std::vector<std::string> commands[] = {
+      {"predict", world.teacher(), world.x(), "--out", pipe},
+      {"fit", world.x(), world.y(), "--model", pipe},
+      {"fit", world.x(), world.y(), "--model", model, "--report", pipe},
+      {"fit", world.x(), world.y(), "--model", model, "--method", "sgd", "--epochs", "1", "--curve", pipe},
+      {"regress", world.x(), "--target", "1", "--folds", "0", "--model", pipe},
+      {"regress", world.x(), "--target", "1", "--folds", "0", "--model", model, "--report", pipe},
+  };
+  for (const auto& command : commands) {
+    const Process process(command);
+    std::this_thread::sleep_for(milliseconds(600));
+    process.interrupt();
+    const Outcome outcome = process.wait();
+    EXPECT_EQ(outcome.code, 130) << command[0] << ": " << outcome.err;
+  }
 }
 
 TEST(TwoProcesses, WritingOneModelLeaveOneOfTheTwo) {
@@ -189,15 +200,20 @@ TEST(CircleOfLinks, IsRefusedForReadingAndWriting) {
   }
 }
 
-TEST(FileThatShrinks, IsReadAsFarAsItGoesOrRefused) {
+TEST(FileThatShrinks, IsReadAsAWholeOrRefused) {
   const Predictions predictions;
   const World& world = predictions.world();
+  const std::vector<std::string> command = {"evaluate", world.teacher(),
+                                            world.write("shrinking.csv", predictions.whole()), world.y()};
+  const std::string answer = run(command).out;
   for (int k = 0; k < 10; ++k) {
     world.write("shrinking.csv", predictions.whole());
-    const Process process({"evaluate", world.teacher(), world.path("shrinking.csv"), world.y()});
+    const Process process(command);
     std::this_thread::sleep_for(milliseconds(k));
     std::filesystem::resize_file(world.path("shrinking.csv"), 1000);
-    EXPECT_THAT(process.wait().code, AnyOf(0, 2));
+    const Outcome outcome = process.wait();
+    EXPECT_THAT(outcome.code, AnyOf(0, 2));
+    EXPECT_EQ(outcome.out, outcome.code == 0 ? answer : "");
   }
 }
 

@@ -1,6 +1,7 @@
 // resunit reproduce, and the pages of fit and regress.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <thread>
@@ -92,6 +93,15 @@ TEST(Report, MustBeAFileOfItsOwn) {
       run({"fit", world.x(), world.y(), "--model", world.path("m.json"), "--report", world.path("no/r.html")});
   EXPECT_EQ(nowhere.code, 2);
   EXPECT_THAT(world.folder().names(), Not(Contains("m.json"))) << "nothing is half done";
+}
+
+TEST(Report, NeedsTablesThatCanBeReadTwice) {
+  const World world;
+  ASSERT_EQ(::mkfifo(world.path("pipe").c_str(), 0600), 0);
+  const Outcome outcome =
+      run({"fit", world.x(), world.path("pipe"), "--model", world.path("m.json"), "--report", world.path("r.html")});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("pipe is no regular file"));
 }
 
 TEST(Report, OfARegressionShowsItsScores) {

@@ -101,5 +101,18 @@ TEST(Diagnose, RefusesTablesThatDoNotMatch) {
   EXPECT_EQ(run({"diagnose", world.x(), world.write("short.csv", "1,2,3,4\n")}).code, 2);
 }
 
+TEST(Interval, KnowsTheBias) {
+  const World world({"--bias", "--noise", "0.2"});
+  const std::string model = fit_to(world, {"--bias"});
+  ASSERT_EQ(run({"predict", model, world.x(), "--interval", "0.99", "--out", world.path("i.csv")}).code, 0);
+  const Matrix table = read_table(world.path("i.csv")).values;
+  const Matrix truth = predict(read_model(world.teacher()).unit, read_table(world.x()).values);
+  Index inside = 0;
+  for (Index i = 0; i < truth.rows(); ++i)
+    for (Index l = 0; l < truth.cols(); ++l)
+      inside += table(i, 3 * l + 1) <= truth(i, l) && truth(i, l) <= table(i, 3 * l + 2);
+  EXPECT_GE(inside, 0.95 * static_cast<double>(truth.size()));
+}
+
 }  // namespace
 }  // namespace resunit::test

@@ -102,6 +102,7 @@ TEST(Usage, RefusesOptionsOutOfRange) {
   expect_wrong_usage(with("--method", "magic"), "--method: magic not in {auto,exact,noisy,qp,lp,lp-noisy,lr,sgd}");
   expect_wrong_usage(with("--rescale", "other"), "--rescale");
   expect_wrong_usage(with("--curve", "c.csv"), "--curve needs --method sgd");
+  expect_wrong_usage(with("--start", "s.json"), "--start needs --method sgd or noisy");
   expect_wrong_usage({"generate", "--inputs", "8", "--outputs", "3", "--samples", "5", "--out", "/nowhere"},
                      "generate: --outputs = 3, expected");
 }
@@ -112,6 +113,15 @@ TEST(Usage, TakesNoNumberForAnother) {
     expect_wrong_usage({"generate", "--inputs", "2", "--samples", "9", "--out", "unused", "--seed", odd}, complaint);
     expect_wrong_usage({"fit", "x.csv", "y.csv", "--model", "m.json", "--seed", odd}, complaint);
   }
+  for (const char* const odd : {"010", "0x4", "1e1"}) {
+    const std::string complaint = fmt::format("'{}' given, expected a whole number", odd);
+    expect_wrong_usage({"regress", "t.csv", "--target", "y", "--model", "m.json", "--folds", odd}, complaint);
+    expect_wrong_usage({"diagnose", "x.csv", "y.csv", "--threads", odd}, complaint);
+    expect_wrong_usage({"reproduce", "all", "--out", "unused", "--threads", odd}, complaint);
+  }
+  for (const char* const odd : {"", "0", "010", "0x10", "1.5GiB", "18446744073709551616", "MiB", "-1"})
+    expect_wrong_usage({"predict", "m.json", "x.csv", "--out", "y.csv", "--memory", odd},
+                       fmt::format("--memory: {} given, expected a whole number with or without a unit", odd));
   expect_wrong_usage({"fit", "x.csv", "y.csv", "--model", "-"}, "- is no name of a file here");
 }
 

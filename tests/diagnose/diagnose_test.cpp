@@ -11,6 +11,7 @@
 namespace resunit {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 Dataset samples_of(Index d, Index n, double noise, double negative, std::uint64_t seed = 1) {
@@ -102,6 +103,55 @@ TEST(FeasibleWidths, SeeTheSegmentOfAScaleRow) {
   const auto widths = feasible_widths(draw_samples(teacher, {.samples = 300, .seed = 6}), {});
   for (Index j = 0; j < 4; ++j)
     EXPECT_EQ(widths[j].set, is_scale_row(teacher.A, j) ? FeasibleSet::wide : FeasibleSet::point) << j;
+}
+
+TEST(Diagnosis, NamesTheInactiveSideThatIsMissing) {
+  test::Random random(2);
+  Unit teacher{.A = random.gaussian(4, 4), .B = random.gaussian(4, 4)};
+  Matrix X = random.gaussian(200, 4);
+  for (Index i = 2; i < X.rows(); ++i)
+    if (teacher.A.row(1).dot(X.row(i)) < 0) X.row(i) *= -1;  // neuron 2 is inactive on two samples at most
+  const Diagnosis facts = diagnose(Dataset{X, predict(teacher, X)});
+  EXPECT_FALSE(facts.enough);
+  EXPECT_THAT(facts.verdict, HasSubstr("with a_2 x < 0"));
+}
+
+TEST(Diagnosis, SaysWhenNoiseHidesRows) {
+  const Diagnosis some = diagnose(samples_of(4, 100, 5, 0.5));
+  EXPECT_FALSE(some.enough);
+  EXPECT_THAT(some.verdict, HasSubstr("the noise hides some rows"));
+  const Diagnosis all = diagnose(samples_of(4, 100, 20, 0.5));
+  EXPECT_FALSE(all.enough);
+  EXPECT_THAT(all.verdict, AllOf(HasSubstr("the samples do not tell every weight"), HasSubstr("A = 0 is given")));
+}
+
+TEST(Diagnosis, SaysWhenNoUnitIsBehindTheOutputs) {
+  Dataset data = samples_of(4, 600, 0.01, 0.5);
+  data.Y.array() += data.X.array().square();
+  const Diagnosis facts = diagnose(data);
+  EXPECT_FALSE(facts.enough);
+  EXPECT_THAT(facts.verdict, HasSubstr("do not look like those of a unit"));
+}
+
+TEST(Diagnosis, SaysThatUnderNoiseDependentInputsGiveARoughUnit) {
+  Dataset data = samples_of(4, 300, 0, 0);
+  data.X.col(3) = data.X.col(2);
+  data.Y = predict(draw_teacher({.inputs = 4, .seed = 1}), data.X) + 0.1 * test::Random(3).gaussian(300, 4);
+  EXPECT_THAT(diagnose(data).verdict, HasSubstr("the columns of X are dependent"));
+}
+
+TEST(Diagnosis, LooksAtAPartOfManySamples) {
+  const Diagnosis facts = diagnose(samples_of(3, 5000, 0, 0));
+  EXPECT_EQ(facts.program_samples, 512);
+  for (const RowDiagnosis& row : facts.rows) EXPECT_EQ(row.set, FeasibleSet::point);
+}
+
+TEST(FeasibleSets, HaveNames) {
+  EXPECT_EQ(to_string(FeasibleSet::unknown), "unknown");
+  EXPECT_EQ(to_string(FeasibleSet::empty), "empty");
+  EXPECT_EQ(to_string(FeasibleSet::unbounded), "unbounded");
+  EXPECT_EQ(to_string(FeasibleSet::wide), "wide");
+  EXPECT_EQ(to_string(FeasibleSet::point), "point");
 }
 
 }  // namespace

@@ -7,9 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "io/room.hpp"
 #include "resunit/error.hpp"
 #include "resunit/io.hpp"
 #include "resunit/samples.hpp"
+#include "resunit/synthetic.hpp"
 #include "support/bits.hpp"
 #include "support/message_of.hpp"
 #include "support/temporary_folder.hpp"
@@ -282,6 +284,30 @@ TEST(ModelFile, RefusesReportsOfAnotherNumberOfRows) {
       complaint(model_with(
           R"("certificate": {"holds": true, "layer2_rows": [true, true], "layer1_rows": [], "scale_rows": [true]})")),
       "certificate.scale_rows has 1 entries, A has 2 rows");
+}
+
+TEST(ModelFile, RefusesErrorsOfWeightsThatItDoesNotHold) {
+  const Dataset data = draw_samples(draw_teacher({.inputs = 2, .seed = 1}), {.samples = 60, .noise = 0.1, .seed = 2});
+  const std::string whole = model_json(fit(data, {.method = Method::noisy}), true);
+  const auto changed = [&](const char* pointer, const nlohmann::json& value) {
+    nlohmann::json document = nlohmann::json::parse(whole);
+    document.at(nlohmann::json::json_pointer(pointer)) = value;
+    return complaint(document.dump());
+  };
+  const nlohmann::json wide = {{1, 2, 3}};
+  EXPECT_EQ(changed("/noise_covariance", wide), "noise_covariance is 1 x 3, expected 2 x 2");
+  EXPECT_EQ(changed("/A_stderr", wide), "A_stderr is 1 x 3, expected 2 x 2");
+  EXPECT_EQ(changed("/B_stderr", wide), "B_stderr is 1 x 3, expected 2 x 2");
+  EXPECT_EQ(changed("/covariance/input_scale/1", -1), "covariance has a scale that is not positive");
+  EXPECT_EQ(changed("/covariance/output_scale/0", 0), "covariance has a scale that is not positive");
+  EXPECT_EQ(changed("/covariance/A", wide), "covariance.A is 1 x 3, expected 4 x 4");
+  EXPECT_EQ(changed("/covariance/beta", nlohmann::json::array()), "covariance.beta has 0 entries, expected 2");
+}
+
+TEST(Room, IsHalfOfTheMemory) {
+  require_room("table.csv", half_of_memory());
+  EXPECT_THAT(test::message_of<DataError>([] { require_room("table.csv", half_of_memory() + 1); }),
+              HasSubstr("cannot read table.csv: more than half of this machine's memory"));
 }
 
 }  // namespace

@@ -112,6 +112,8 @@ TEST(RegressionFile, IsRefusedWhereItIsBroken) {
   EXPECT_THAT(complaint("/target_columns", json::array({6, 1})), HasSubstr("a target at column 6 of 5"));
   EXPECT_THAT(complaint("/target_columns", json::array({2})), HasSubstr("1 places of targets, expected 2"));
   EXPECT_THAT(complaint("/held_out_rmse", json::array({1})), HasSubstr("held_out_rmse has 1 entries for 2 targets"));
+  EXPECT_THAT(complaint("/held_out_rmse", json::array()),
+              HasSubstr("held_out_rmse and target_std have different sizes"));
   EXPECT_THAT(complaint("/cross_validation/mean/r2", json::array({1})), HasSubstr("1 entries for 2 targets"));
   EXPECT_THAT(complaint("/cross_validation/folds", "x"), HasSubstr("cross_validation.folds is of type string"));
   EXPECT_THAT(complaint("/members", 1.5), HasSubstr("members is of type number, expected an integer"));

@@ -79,5 +79,22 @@ TEST(Huber, HelpsUnderOutliers) {
   EXPECT_LT(robust, 0.5 * plain);
 }
 
+TEST(Reweight, KnowsNoiseThatIsAlikeInTheCallersUnits) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    auto [world, noise] = clean(seed);
+    const Vector sizes{{1, 1, 30, 1000, 1, 300}};  // large outputs, whose noise is no larger
+    world.truth.B = sizes.asDiagonal() * world.truth.B;
+    world.data.Y = world.data.Y * sizes.asDiagonal();
+    world.data.Y += noise;
+    const NoisyFit fit = learn_under_noise(world.data);
+    EXPECT_EQ(fit.status, NoisyStatus::fitted) << fit.reason;
+    EXPECT_LE((fit.unit.A - world.truth.A).cwiseAbs().maxCoeff(), 5 * fit.A_stderr.maxCoeff());
+    EXPECT_LE((fit.noise_covariance - 0.09 * Matrix::Identity(6, 6)).cwiseAbs().maxCoeff(), 0.03);
+    const double plain_squares = vplm(world.data, world.truth.A).loss;
+    EXPECT_LE(vplm(world.data, fit.unit.A).loss, plain_squares * (1 + 1e-9));
+    EXPECT_NEAR((world.data.Y - predict(fit.unit, world.data.X)).squaredNorm(), 800 * plain_squares, 1e-6);  // 2n
+  }
+}
+
 }  // namespace
 }  // namespace resunit

@@ -154,8 +154,8 @@ TEST(Sgd, SaysWhenItDiverged) {
 
 TEST(Sgd, RefusesAStartOfAnotherShape) {
   test::Random random(6);
-  const FitOptions options{.start = random_unit(3, 4, random)};
-  EXPECT_EQ(test::message_of<OptionError>([&] { learn_by_sgd(small_world(), options); }),
+  const FitOptions options{.method = Method::sgd, .start = random_unit(3, 4, random)};
+  EXPECT_EQ(test::message_of<OptionError>([&] { fit(small_world(), options); }),
             "FitOptions::start has 3 inputs and 4 outputs, the samples have 4 and 5");
 }
 

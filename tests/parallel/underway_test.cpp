@@ -88,9 +88,5 @@ TEST(Underway, ACallerWithNothingLeftToDoStillListens) {
   EXPECT_THROW(parallel_for(2, 2, endless_elsewhere), Objection);
 }
 
-TEST(ParallelFor, GivesTheFirstFailure) {
-  EXPECT_THROW(parallel_for(100, 3, [](Index item) { item == 7 ? throw Objection("7") : nap(); }), Objection);
-}
-
 }  // namespace
 }  // namespace resunit

@@ -5,11 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
 #include <limits>
 
 #include "report/escape.hpp"
 #include "report/page.hpp"
 #include "resunit/synthetic.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace resunit {
 namespace {
@@ -109,6 +112,19 @@ TEST(RegressionPage, ShowsTheCrossValidation) {
   const std::string html = regression_page(found, data.X, data.Y, "");
   EXPECT_THAT(html, HasSubstr("linear regression"));
   EXPECT_THAT(html, HasSubstr("&lt;u&gt;: 3 folds"));
+}
+
+TEST(Plot, DoesWithoutAPlaceForItsFiles) {
+  const test::TemporaryFolder folder;
+  const char* const before = std::getenv("TMPDIR");
+  const std::string kept = before ? before : "";
+  ::setenv("TMPDIR", "/nowhere", 1);
+  EXPECT_EQ(report::svg({.title = "t", .series = {{.x = {1, 2}, .y = {1, 2}}}}), "");
+  std::filesystem::create_directory(folder / "it's");
+  ::setenv("TMPDIR", (folder / "it's").c_str(), 1);
+  EXPECT_EQ(report::svg({.title = "t", .series = {{.x = {1, 2}, .y = {1, 2}}}}).empty(), !report::has_gnuplot());
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "it's"));
+  before ? ::setenv("TMPDIR", kept.c_str(), 1) : ::unsetenv("TMPDIR");
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ namespace {
 using namespace std::string_literals;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const Unit kMixed = draw_teacher({.inputs = 4, .outputs = 5, .negative = 0.5, .seed = 3});
 const Unit kPositive = draw_teacher({.inputs = 4, .outputs = 5, .seed = 4});
@@ -270,6 +271,63 @@ TEST(GaussNewton, TakesAStepBackWhereTheLossRises) {
   const StreamDescent found = descend(stream, part, far, Matrix::Identity(5, 5), {});
   EXPECT_TRUE(found.converged);
   EXPECT_LE(found.loss, (1 + 1e-6) * vplm(files.data, kMixed.A).loss);
+}
+
+TEST(FitFiles, RefusesAStartOfAnotherShape) {
+  const Files files(kMixed, {.samples = 2000});
+  for (const Index inputs : {2, 6}) {
+    const Unit start = draw_teacher({.inputs = inputs});
+    const std::string complaint =
+        message_of<OptionError>([&] { files.streamed({.method = Method::noisy, .start = start}); });
+    EXPECT_THAT(complaint, HasSubstr("the samples have 4 and 5"));
+  }
+}
+
+TEST(FitFiles, RefusesTextWhoseNumbersAreAboveTheMemoryAllowed) {
+  const TemporaryFolder folder;
+  const auto digits = [](Index columns) {
+    std::string text;
+    for (int row = 0; row < 1000; ++row)
+      for (Index k = 0; k < columns; ++k)
+        text += std::string(row % 7 == k ? "1" : "0") + (k + 1 < columns ? "," : "\n");
+    return text;
+  };
+  folder.write("x.csv", digits(2));
+  folder.write("y.csv", digits(3));
+  const std::string complaint =
+      message_of<OptionError>([&] { fit_files(folder / "x.csv", folder / "y.csv", {}, {.memory = 100'000}); });
+  EXPECT_THAT(complaint, HasSubstr("1000 samples of 2 inputs and 3 outputs needs 480000 bytes, above the 100000"));
+}
+
+TEST(FitFiles, WarnsOfColumnsAsFarAsItHasSeen) {
+  Dataset data = draw_samples(kMixed, {.samples = 3000, .noise = 0.1});
+  const auto warnings = [&](bool bias) {
+    const TemporaryFolder folder;
+    write_table(folder / "x.npy", data.X);
+    write_table(folder / "y.npy", data.Y);
+    const Fit fit = fit_files(folder / "x.npy", folder / "y.npy", {.bias = bias}, {.memory = 2 * kLittle});
+    EXPECT_GT(fit.passes, 0);
+    std::string all;
+    for (const std::string& warning : fit.warnings) all += warning;
+    return all;
+  };
+  EXPECT_THAT(warnings(true), Not(HasSubstr("constant"))) << "the constant of a bias is no column of X";
+  data.X.col(2).setConstant(3);
+  EXPECT_THAT(warnings(false), AllOf(HasSubstr("column 3 of X is constant"), HasSubstr("picked at random")));
+}
+
+TEST(PickSamples, TakesRowsEvenlyInTheirOrder) {
+  const TemporaryFolder folder;
+  const Dataset data = draw_samples(kMixed, {.samples = 100});
+  write_table(folder / "x.npy", data.X);
+  write_table(folder / "y.npy", data.Y);
+  const Dataset some = pick_samples(folder / "x.npy", folder / "y.npy", 10);
+  ASSERT_EQ(some.X.rows(), 10);
+  for (Index k = 0; k < 10; ++k) {
+    EXPECT_EQ(some.X.row(k), data.X.row(10 * k));
+    EXPECT_EQ(some.Y.row(k), data.Y.row(10 * k));
+  }
+  EXPECT_EQ(pick_samples(folder / "x.npy", folder / "y.npy", 1000).X, data.X);
 }
 
 }  // namespace
