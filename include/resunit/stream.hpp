@@ -31,7 +31,8 @@ RESUNIT_API bool exceeds_memory(const std::filesystem::path& X, const std::files
 /// rounding for qp and exact, under noise to a hundredth of their standard errors. In passes there are methods auto,
 /// exact, noisy (without robust and sandwich; the judgement of the model and the curvature behind the standard errors
 /// come from a part of the samples) and qp (without nonnegative). The others work in memory as long as no limit is
-/// given. Throws what fit and read_table throw, and OptionError where the limit is too little for the method.
+/// given. Throws what fit and read_table throw, and OptionError where the limit is too little for the method, or for
+/// tables of text and a fit to them; while text is read, it and its numbers may take up to five times its length.
 RESUNIT_API Fit fit_files(const std::filesystem::path& X, const std::filesystem::path& Y,
                           const FitOptions& options = {}, const StreamOptions& stream = {});
 

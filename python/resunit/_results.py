@@ -12,7 +12,7 @@ class Certificate(NamedTuple):
     """What exact identification proved: a row that is True is that of the unit behind the samples, if there is one."""
 
     holds: bool  #: every row of both layers is proved
-    layer2_rows: np.ndarray  #: (d,) bool, row j of C and hence column j of B
+    layer2_rows: np.ndarray  #: (d,) bool, row j of C, the left inverse of B; B itself is proved where all are
     layer1_rows: np.ndarray  #: (d,) bool, row j of A
     scale_rows: np.ndarray  #: (d,) bool, row j of A is a multiple of the j-th unit vector, in canonical form
 

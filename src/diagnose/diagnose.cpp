@@ -51,12 +51,12 @@ bool is_determined(const Fit& fit, Index j) {
   return fit.status == FitStatus::solved && error.size() > 0 && error.row(j).norm() < fit.unit.A.row(j).norm() / 2;
 }
 
-/// Every input given, a constant among them or not.
-Diagnosis diagnose_inputs(const Samples& samples, const FitOptions& options) {
+/// `samples` have the constant of a bias among their inputs, those given have not.
+Diagnosis diagnose_inputs(const Samples& given, const Samples& samples, FitOptions options) {
   Diagnosis facts{.samples = samples.count(), .inputs = samples.inputs(), .outputs = samples.outputs()};
-  FitOptions automatic = options;
-  automatic.method = Method::automatic;
-  if (samples.count() >= samples.inputs()) facts.fit = fit(samples, automatic);
+  options.method = Method::automatic;
+  if (samples.count() >= samples.inputs()) facts.fit = fit(given, options);
+  options.bias = false;
 
   const OneBlasThread guard;
   const Basis X = orthonormal_basis(samples.X, kInputRank), Y = orthonormal_basis(samples.Y, kOutputRank);
@@ -68,7 +68,7 @@ Diagnosis diagnose_inputs(const Samples& samples, const FitOptions& options) {
   for (const auto& [set, width] : feasible_widths(part_of(samples, facts.program_samples, options.seed), options))
     facts.rows.push_back({.set = set, .width = width});
   if (usable(facts.fit.status)) {
-    count_sides(facts.fit.unit, samples.X, facts.rows);
+    count_sides(facts.fit.unit, given.X, facts.rows);
     for (Index j = 0; j < samples.inputs(); ++j) facts.rows[j].determined = is_determined(facts.fit, j);
   }
   facts.enough =
@@ -93,12 +93,8 @@ std::string_view to_string(FeasibleSet set) {
 Diagnosis diagnose(const Samples& samples, const FitOptions& options) {
   validate(options);
   validate(samples);
-  if (!options.bias) return diagnose_inputs(samples, options);
-  FitOptions plain = options;
-  plain.bias = false;
-  Diagnosis facts = diagnose_inputs(with_constant(samples), plain);
-  if (usable(facts.fit.status)) facts.fit.unit.bias = true;
-  return facts;
+  return options.bias ? diagnose_inputs(samples, with_constant(samples), options)
+                      : diagnose_inputs(samples, samples, options);
 }
 
 }  // namespace resunit

@@ -36,7 +36,9 @@ std::string missing_sides(const Diagnosis& facts) {
     const RowDiagnosis& row = facts.rows[j];
     if (row.determined) continue;
     const Index active_wanted = facts.rank_of_X + kSpare, inactive_wanted = facts.rank_of_Y + kSpare;
-    if (row.active < active_wanted)
+    if (facts.fit.unit.A.row(static_cast<Index>(j)).isZero(0))
+      ++others;  // active nowhere, whatever the samples
+    else if (row.active < active_wanted)
       wishes.push_back(fmt::format("at least {} with a_{} x > 0", active_wanted - row.active, j + 1));
     else if (row.inactive < inactive_wanted)
       wishes.push_back(fmt::format("at least {} with a_{} x < 0", inactive_wanted - row.inactive, j + 1));
@@ -44,10 +46,9 @@ std::string missing_sides(const Diagnosis& facts) {
       ++others;
   }
   if (wishes.empty())
-    return fmt::format(
-        "{} of {} rows are not proved although their samples are many: inputs on a grid, or dependent "
-        "columns, leave more than one answer",
-        others, facts.rows.size());
+    return fmt::format("{} of {} rows are not proved although their samples are many: {}", others, facts.rows.size(),
+                       facts.fit.warnings.empty() ? "inputs on a grid, or dependent columns, leave more than one answer"
+                                                  : fmt::format("{}", fmt::join(facts.fit.warnings, "; ")));
   constexpr std::size_t kNamed = 4;
   const std::size_t rest = wishes.size() - std::min(wishes.size(), kNamed);
   wishes.resize(wishes.size() - rest);

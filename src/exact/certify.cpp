@@ -96,7 +96,7 @@ RowVerdict weigh_evidence(const Problem& problem, const FoundRow& row, Index j, 
   const Index spare = kSpare + (problem.has_ties ? 2 * rho : 0);
   if (row.b.isZero(0)) {  // never active: unless the samples lie in a half-space, only a = 0 does that
     const bool proved = (!half_space || (problem.bias && j == d - 1)) && all.count() >= r + spare;
-    return {.noiseless = proved, .layer2 = proved, .layer1 = proved && rho == d};
+    return {.noiseless = proved, .layer2 = proved && rho == d, .layer1 = proved && rho == d};
   }
   const auto active = static_cast<Index>(split.active.size()), inactive = static_cast<Index>(split.inactive.size());
   if (inactive == 0) return {};

@@ -40,4 +40,10 @@ Vector backward_errors(const Samples& samples, const RowWeights& weights);
 
 inline constexpr double kLargestBackwardError = 5e-15;
 
+/// The other form of a scale row alpha e_j is -alpha / (1 + alpha) e_j. So near to -1, but not at it to rounding, alpha
+/// may stand for one of 1e8 and more, which canonical() no longer restores.
+inline bool has_lost_form(double alpha) {
+  return 1 + alpha > 1e-13 && 1 + alpha <= 1e-8;
+}
+
 }  // namespace resunit

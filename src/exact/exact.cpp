@@ -141,9 +141,12 @@ void certify(const Problem& problem, const FoundRows& rows, const RowWeights& we
     if (one_of_two)
       fit.notes.push_back(
           fmt::format("row {}: two different neurons fit the samples; its weights are not determined", j + 1));
-    certificate.layer2_rows[j] = verdict.layer2 && !one_of_two;
-    certificate.layer1_rows[j] = verdict.layer1 && !one_of_two && is_precise(problem, weights, outputs_rms, j);
+    const bool known = !one_of_two && is_precise(problem, weights, outputs_rms, j) &&
+                       !(is_scale_row(fit.unit.A, j) && has_lost_form(fit.unit.A(j, j)));
+    certificate.layer2_rows[j] = verdict.layer2 && known;
+    certificate.layer1_rows[j] = verdict.layer1 && known;
   }
+  for (const Index other : owners.others_on_axes()) doubtful[other] = true;
   for (Index j = 0; j < d; ++j) {
     if (!doubtful[j]) continue;
     certificate.layer1_rows[j] = certificate.layer2_rows[j] = false;

@@ -14,8 +14,9 @@
 namespace resunit {
 namespace {
 
-constexpr double kFits = 1e-10;         // squared share of x_j that a row which holds may leave, by Gram matrices
-constexpr double kSame = 1e-6;          // of |u|: equal, or of the right sign
+constexpr double kFits = 1e-10;  // squared share of x_j that a row which holds may leave, by Gram matrices
+constexpr double kSame = 1e-6;   // of |u|: equal, or of the right sign
+constexpr Index kNoRow = -1;
 constexpr double kIndependent = 1e-12;  // eigenvalue of a Gram matrix of columns that were orthonormal
 
 /// S^-1 R; the smallest answer where S is singular, and what may be added to it.
@@ -93,6 +94,23 @@ std::vector<Index> Owners::others(Index k, const Split& split) const {
   const Side active{split.active, split.inactive, split.WW, split.ZW};
   const Side inactive{split.inactive, split.active, evidence.WW - split.WW, evidence.ZW - split.ZW};
   for (const Side* const side : {&active, &inactive}) add_owners(k, evidence, *side, owners);
+  return owners;
+}
+
+std::vector<Index> Owners::others_on_axes() const {
+  const auto is_along = [](const Vector& b, const Vector& axis) {
+    return std::abs(b.dot(axis)) >= (1 - kSame) * b.norm() * axis.norm();
+  };
+  std::vector<Index> owners;
+  for (Index k = 0; k < WX_.cols(); ++k) {
+    const Vector axis = WX_.col(k);
+    bool is_taken = axis.isZero(0);
+    for (Index j = 0; j < WX_.cols() && !is_taken; ++j)
+      is_taken = rows_.row(j) && !rows_.row(j)->b.isZero(0) && is_along(rows_.row(j)->b, axis);
+    if (is_taken) continue;
+    const std::vector<Index> of_axis = others(kNoRow, split_by(all_, axis));
+    owners.insert(owners.end(), of_axis.begin(), of_axis.end());
+  }
   return owners;
 }
 

@@ -18,9 +18,13 @@ class Owners {
  public:
   explicit Owners(const Problem& problem, const FoundRows& rows);
 
-  /// Rows j != k that hold with a neuron on the samples where row k's is active, or on the others, and with other
-  /// weights than those found for j. None where there are no samples on one side.
+  /// Rows, but for row k itself, that hold with a neuron which is active on one side of this split, row k's, and with
+  /// other weights than those found for them. None where there are no samples on one side.
   std::vector<Index> others(Index k, const Split& split) const;
+
+  /// The same for the hyperplanes x_k = 0 on which no found neuron lies: scale rows and sparse units have theirs there,
+  /// and on inputs of two levels |x_1| = |x_2|, so that one passes for another.
+  std::vector<Index> others_on_axes() const;
 
   /// Is there an output that is linear on the samples, and nowhere below x_j? Then row j may be active on all of them.
   bool may_be_linear(Index j) const;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/SVD>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -27,18 +28,24 @@ double spectral_norm(const Matrix& M) {
 double mean_relative_distance(const MatrixView& predicted, const MatrixView& outputs) {
   double sum = 0;
   for (Index i = 0; i < outputs.rows(); ++i) {
-    const double distance = (predicted.row(i) - outputs.row(i)).norm();
-    const double length = outputs.row(i).norm();
+    const double distance = (predicted.row(i) - outputs.row(i)).stableNorm();
+    const double length = outputs.row(i).stableNorm();
     if (distance > 0) sum += length > 0 ? distance / length : 1;
   }
   return sum / static_cast<double>(outputs.rows());
 }
 
 /// |y - mean y|^2. Outputs are taken relative to the first sample: then a constant column gives exactly zero.
-double total_square(const MatrixView& outputs) {
+double total_square(const Matrix& outputs) {
   const Eigen::RowVectorXd first = outputs.row(0);
   const Eigen::RowVectorXd shift = (outputs.rowwise() - first).colwise().mean();
   return (outputs.rowwise() - (first + shift)).squaredNorm();
+}
+
+/// A power of two that brings entries to a size whose squares neither vanish nor overflow.
+double natural_unit(const MatrixView& M) {
+  const double largest = M.cwiseAbs().maxCoeff();
+  return largest > 0 && std::isfinite(largest) ? std::ldexp(1.0, std::min(1000, -std::ilogb(largest))) : 1.0;
 }
 
 }  // namespace
@@ -51,12 +58,13 @@ double relative_error(const MatrixView& estimate, const MatrixView& truth) {
 
 OutputErrors output_errors(const MatrixView& predicted, const MatrixView& outputs) {
   require_equal_shapes(predicted, outputs);
-  const double square = (predicted - outputs).squaredNorm();
-  const double total = total_square(outputs);
+  const Matrix rest = predicted - outputs;
+  const double unit = natural_unit(rest), of_outputs = natural_unit(outputs), share = of_outputs / unit;
+  const double square = (unit * rest).squaredNorm(), total = total_square(of_outputs * outputs);
   return {.output_error = mean_relative_distance(predicted, outputs),
-          .rmse = std::sqrt(square / static_cast<double>(outputs.size())),
-          .r2 = total > 0 ? 1 - square / total : std::numeric_limits<double>::quiet_NaN(),
-          .loss = square / (2 * static_cast<double>(outputs.rows()))};
+          .rmse = std::sqrt(square / static_cast<double>(outputs.size())) / unit,
+          .r2 = total > 0 ? 1 - square / total * share * share : std::numeric_limits<double>::quiet_NaN(),
+          .loss = square / (2 * static_cast<double>(outputs.rows())) / unit / unit};
 }
 
 WeightErrors weight_errors(const Unit& estimate, const Unit& teacher) {

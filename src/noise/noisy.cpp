@@ -92,9 +92,28 @@ bool repeat_themselves(const Samples& samples, NoisyFit& fit) {
   return true;
 }
 
+bool leaves_rounding(const SearchResult& found) {
+  return found.fit.loss <= kHardlyNoisy * kHardlyNoisy;
+}
+
+/// In units where inputs are of size 1, row j adds b_j x_j beside b_j (a_j x)^+: where the noise hides the first, the
+/// second tells only the product of b_j and a_j.
+void warn_of_lost_rows(const Reweighted& best, Index samples, NoisyFit& fit) {
+  constexpr double kSeen = 10;  // standard deviations
+  const double noise = std::sqrt(best.noise_covariance.diagonal().mean() / static_cast<double>(samples));
+  std::vector<Index> lost;
+  for (Index j = 0; j < best.unit.rows(); ++j)
+    if (best.unit.B.col(j).norm() < kSeen * noise) lost.push_back(j + 1);
+  if (!lost.empty() && !fit.lack_of_fit.skip_not_identified)
+    fit.warnings.push_back(
+        fmt::format("the noise hides x_j beside (a_j x)^+ in rows {}: their scales are hardly determined, and their "
+                    "standard errors too small",
+                    fmt::join(lost, ", ")));
+}
+
 /// T is for squares; clipped residuals are judged by F alone.
 void judge_loss(const SearchResult& found, bool robust, NoisyFit& fit) {
-  const bool rounding = found.fit.loss <= kHardlyNoisy * kHardlyNoisy;
+  const bool rounding = leaves_rounding(found);
   fit.status = found.reached() || rounding || robust ? NoisyStatus::fitted : NoisyStatus::suspect;
   fit.reason = rounding ? "what the unit leaves is rounding"
                         : fmt::format("the loss is {:.4g} times the most that the relaxed model lets expect of a unit",
@@ -117,12 +136,14 @@ void learn(const Standardised& natural, const NoisyOptions& options, const std::
   fit.unit = natural.original(best.unit);
   fit.loss = natural.original_outputs(E).squaredNorm() / (2 * static_cast<double>(samples.count()));
   fit.noise_covariance = scales * best.noise_covariance * scales;
-  fit.noise_std = std::sqrt(fit.noise_covariance.diagonal().mean());
+  fit.noise_std = (scales * best.noise_covariance.diagonal().cwiseSqrt()).stableNorm() /
+                  std::sqrt(static_cast<double>(samples.outputs()));
   fit.degrees_of_freedom = residual_degrees(samples);
   fit.reweighted = best.weighted && !best.alike;
 
   fit.lack_of_fit =
       stages.run("lack of fit", [&] { return judge_fit(samples, best, linear_p, found.relaxed_loss, options.seed); });
+  if (leaves_rounding(found)) fit.lack_of_fit.misfit = false;  // which has a pattern of its own
   const bool determined = !repeat_themselves(samples, fit);
   if (determined && samples.inputs() * samples.inputs() <= options.largest_covariance && E.squaredNorm() > 0)
     stages.run("standard errors", [&] {
@@ -130,6 +151,7 @@ void learn(const Standardised& natural, const NoisyOptions& options, const std::
       return 0;
     });
   warn(fit);
+  if (!leaves_rounding(found) && !fit.lack_of_fit.linear) warn_of_lost_rows(best, samples.count(), fit);
 }
 
 }  // namespace

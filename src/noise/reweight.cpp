@@ -40,13 +40,6 @@ bool differs_from_sphere(const Samples& samples, const Matrix& sigma) {
   return (nu * U - m - 1) / 2 > kChance;
 }
 
-/// Sigma^power for a symmetric matrix, its eigenvalues kept away from zero.
-Matrix power(const Matrix& sigma, double exponent) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen{Eigen::MatrixXd(sigma)};
-  const Vector values = eigen.eigenvalues().cwiseMax(kSmallestVariance * eigen.eigenvalues().maxCoeff());
-  return eigen.eigenvectors() * values.array().pow(exponent).matrix().asDiagonal() * eigen.eigenvectors().transpose();
-}
-
 /// Clips the residuals of each output; the share that was not clipped is returned for each.
 Vector clip_outputs(const Samples& samples, double deviations, Matrix& E) {
   Vector untouched(E.cols());
@@ -60,6 +53,12 @@ Vector clip_outputs(const Samples& samples, double deviations, Matrix& E) {
 }
 
 }  // namespace
+
+Matrix power(const Matrix& sigma, double exponent) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen{Eigen::MatrixXd(sigma)};
+  const Vector values = eigen.eigenvalues().cwiseMax(kSmallestVariance * eigen.eigenvalues().maxCoeff());
+  return eigen.eigenvectors() * values.array().pow(exponent).matrix().asDiagonal() * eigen.eigenvectors().transpose();
+}
 
 double residual_degrees(const Samples& samples) {
   return static_cast<double>(samples.outputs()) * degrees_per_output(samples);
@@ -95,7 +94,8 @@ Reweighted weigh_by_size(const Samples& samples, Unit unit, const Vector& output
           .alike = true};
 }
 
-Reweighted weigh_outputs(const Samples& samples, Unit unit, const Vector& output_scale) {
+Reweighted weigh_outputs(const Samples& samples, Unit unit, const Vector& sizes) {
+  const Vector output_scale = sizes / sizes.maxCoeff();  // whose squares are numbers
   Matrix sigma = covariance(samples, residuals(samples, unit));
   const auto scales = output_scale.asDiagonal();
   if (!differs_from_sphere(samples, scales * sigma * scales))

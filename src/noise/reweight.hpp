@@ -37,6 +37,9 @@ Reweighted huber(const Samples& samples, Unit unit);
 Matrix clipped_outputs(const Samples& samples, const MatrixView& fitted, double limit);
 inline constexpr double kHuber = 1.345;  ///< 95% efficient under Gaussian noise
 
+/// Sigma^exponent of a covariance, its eigenvalues kept away from zero: outputs may repeat each other.
+Matrix power(const Matrix& sigma, double exponent);
+
 /// nm - d^2 - md, at least m.
 double residual_degrees(const Samples& samples);
 

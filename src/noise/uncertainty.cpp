@@ -74,8 +74,7 @@ Covariance covariance_of(const Samples& samples, const Reweighted& fit, bool san
   project(Family::unit, samples, fit.unit.A, at);
   ProjectedGram gram;
   gram.compute(Family::unit, samples, fit.unit.A, at);
-  const Matrix identity = Matrix::Identity(m, m);
-  const Matrix weights = sandwich && !fit.weighted ? identity : Matrix(fit.noise_covariance.llt().solve(identity));
+  const Matrix weights = sandwich && !fit.weighted ? Matrix(Matrix::Identity(m, m)) : power(fit.noise_covariance, -1);
 
   Eigen::MatrixXd information;
   weigh_blocks(gram.K(), fit.unit.B.transpose() * weights * fit.unit.B, 1, information);

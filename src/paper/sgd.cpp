@@ -78,9 +78,12 @@ void judge(const Samples& samples, const FitOptions& options, Fit& fit) {
   fit.training_loss = fit.curve.back().loss;
   fit.reason = fmt::format("the training loss went from {:.4g} to {:.4g} in {} epochs", fit.curve.front().loss,
                            fit.training_loss, fit.curve.back().epoch);
-  const bool solved = fit.training_loss <= options.rows.tolerance * of_zero_map;
+  const bool is_measurable = of_zero_map > 0 || samples.Y.isZero(0);  // squares of tiny outputs vanish
+  const bool solved = is_measurable && fit.training_loss <= options.rows.tolerance * of_zero_map;
   fit.status = solved ? FitStatus::solved : FitStatus::inexact;
-  if (!solved)
+  if (!is_measurable)
+    fit.warnings.push_back("squares of outputs as small as these vanish: bring Y to a usual size");
+  else if (!solved)
     fit.warnings.push_back(
         fmt::format("sgd leaves a loss of {:.2g} of that of the zero map; "
                     "its weights need not be near the true ones",

@@ -49,7 +49,8 @@ void warn(const RegressOptions& options, const Ensemble& ensemble, Regression& r
   if (ensemble.held_out.hasNaN())
     result.warnings.push_back("too few rows to hold any out: nothing is known of the error on new rows");
   if (ensemble.dropped > 0)
-    result.warnings.push_back(fmt::format("{} members went wrong and were left out", ensemble.dropped));
+    result.warnings.push_back(fmt::format(
+        "{} members, far worse than the others on the rows held out from them, were left out", ensemble.dropped));
 }
 
 }  // namespace

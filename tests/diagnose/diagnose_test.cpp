@@ -89,6 +89,8 @@ TEST(Diagnosis, CountsTheConstantOfABias) {
   const Unit teacher = draw_teacher({.inputs = 4, .bias = true, .seed = 1});
   const Diagnosis facts = diagnose(draw_samples(teacher, {.samples = 200, .seed = 2}), {.bias = true});
   EXPECT_EQ(facts.inputs, 5);
+  EXPECT_TRUE(facts.enough) << facts.verdict;
+  EXPECT_EQ(facts.fit.status, FitStatus::solved);
   EXPECT_EQ(facts.rows.size(), 5u);
 }
 

@@ -164,6 +164,21 @@ TEST(Exact, SolvesASingleInputByTwoSlopes) {
   }
 }
 
+TEST(Exact, DoesNotProveASideThatContradictsItself) {
+  const Samples samples{Matrix{{-1e-17}, {-2e-17}, {1.0}, {2.0}}, Matrix{{5e-17}, {-3e-17}, {1.0}, {2.0}}};
+  EXPECT_FALSE(learn_exactly(samples, {}).certificate.holds);
+}
+
+TEST(Exact, DoesNotProveTheLostFormOfALongScaleRow) {
+  for (const Index d : {1, 3}) {
+    Unit teacher{.A = Random(4).gaussian(d, d), .B = Matrix::Identity(d, d)};
+    teacher.A.row(0) = 1e9 * Vector::Unit(d, 0);
+    const ExactFit fit = learn_exactly(test::samples_of(teacher, Random(5).gaussian(100, d)), {});
+    EXPECT_EQ(false_certificates(fit, teacher), 0);
+    EXPECT_FALSE(fit.certificate.layer2_rows[0] && std::abs(fit.unit.A(0, 0) - 1e9) > 1e4) << fit.unit.A;
+  }
+}
+
 TEST(Exact, DoesNotProveTheSlopeItNeverSaw) {
   const Unit teacher{.A = Matrix::Constant(1, 1, 2), .B = Matrix::Constant(1, 1, 1)};
   const ExactFit fit = learn_exactly(test::samples_of(teacher, Matrix{{1.0}, {2.0}, {3.0}}), {});

@@ -39,6 +39,17 @@ TEST(Owners, OfANeuronThatGivesAnotherInputAreTwo) {
   RecordProperty("found", found);
 }
 
+TEST(Owners, OfNeuronsAlongInputsOfTwoLevelsAreTwo) {
+  // |x_1| = |x_2| on the samples: a neuron along one is as good as along the other, but not elsewhere.
+  const Matrix A = Vector{{2, -1.5, 3, 1}}.asDiagonal();
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    Matrix X = Random(seed).gaussian(200, 4);
+    X.leftCols(2) = X.leftCols(2).cwiseSign();
+    const ExactFit fit = learn(A, X, seed);
+    EXPECT_EQ(fit.certificate.layer1_rows, (std::vector<bool>{false, false, true, true})) << fit.unit.A;
+  }
+}
+
 TEST(Owners, OfGaussianNeuronsAreAlone) {
   for (const Index d : {2, 5, 16, 70})  // beyond 48 Eigen's products take other paths
     for (std::uint64_t seed = 0; seed < 2; ++seed) {

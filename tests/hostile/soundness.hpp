@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "hostile/problems.hpp"
 #include "resunit/fit.hpp"
@@ -40,6 +41,19 @@ inline void expect_sound(const Fit& fit) {
 /// Row j of A, as it acts on inputs without their scales.
 inline Vector row_on_z(const Matrix& A, const Vector& scales, Index j) {
   return A.row(j).transpose().cwiseProduct(scales / scales(j));
+}
+
+/// Row j of C, where it is proved, takes the teacher's B to e_j; for samples without scales.
+inline void expect_true_rows_of_C(const Fit& fit, const Unit& teacher) {
+  if (!usable(fit.status)) return;
+  const std::optional<Matrix> C = left_inverse(fit.unit);
+  if (!C) return;
+  const Matrix B = canonical(teacher).B;
+  for (Index j = 0; j < C->rows(); ++j) {
+    if (!fit.certificate.layer2_rows[j]) continue;
+    EXPECT_LE((C->row(j) * B - Vector::Unit(B.cols(), j).transpose()).norm(), 1e-5 * (1 + C->row(j).norm() * B.norm()))
+        << "row " << j << " of C";
+  }
 }
 
 /// What is said to be proved is the teacher's. Returns how many rows that are.

@@ -97,6 +97,17 @@ TEST(OutputErrors, HaveNoR2WhereOutputsAreConstant) {
   EXPECT_TRUE(std::isnan(output_errors(Matrix::Ones(1, 2), Matrix::Zero(1, 2)).r2)) << "one sample is constant";
 }
 
+TEST(OutputErrors, DoNotDependOnScale) {
+  const Matrix outputs = test::Random(1).gaussian(20, 3), predicted = outputs + 0.1 * test::Random(2).gaussian(20, 3);
+  const OutputErrors plain = output_errors(predicted, outputs);
+  for (const double scale : {std::ldexp(1.0, -600), std::ldexp(1.0, 480)}) {
+    const OutputErrors scaled = output_errors(scale * predicted, scale * outputs);
+    EXPECT_NEAR(scaled.output_error, plain.output_error, 1e-14);
+    EXPECT_NEAR(scaled.rmse / scale, plain.rmse, 1e-14);
+    EXPECT_NEAR(scaled.r2, plain.r2, 1e-14);
+  }
+}
+
 TEST(OutputErrors, RefuseDifferentShapesAndNothing) {
   EXPECT_THROW(output_errors(Matrix::Ones(2, 3), Matrix::Ones(3, 3)), DataError);
   EXPECT_THROW(output_errors(Matrix(0, 3), Matrix(0, 3)), DataError);

@@ -1,4 +1,5 @@
 // The whole method: as low as the oracle, whatever the signs, units and threads; a clear word where it cannot.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -224,6 +225,46 @@ TEST(Interval, IsOfTheUnitAndInputsOfTheFit) {
   EXPECT_THROW(prediction_stderr(fit.unit, fit, world.data.X.leftCols(2)), DataError);
   const Unit other = draw_teacher({.inputs = 3, .outputs = 5});
   EXPECT_THROW(prediction_stderr(other, fit, world.data.X), DataError);
+}
+
+TEST(Noisy, TinyOutputsAreFittedAsOthers) {
+  World world = draw_world({.d = 4, .n = 200, .sigma = 0.1});
+  world.data.Y.col(0) *= 100;
+  const NoisyFit plain = learn_under_noise(world.data);
+  const double tiny = std::ldexp(1.0, -580);
+  world.data.Y *= tiny;
+  const NoisyFit fit = learn_under_noise(world.data);
+  EXPECT_LE(relative_error(fit.unit.A, plain.unit.A), 1e-6);
+  EXPECT_NEAR(fit.noise_std / tiny, plain.noise_std, 1e-6 * plain.noise_std);
+}
+
+TEST(Noisy, RoundingIsNoLackOfFit) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const NoisyFit fit = learn_under_noise(draw_world({.d = 8, .n = 512, .sigma = 0, .seed = seed}).data);
+    EXPECT_EQ(fit.status, NoisyStatus::fitted) << fit.reason;
+    EXPECT_FALSE(fit.lack_of_fit.misfit);
+  }
+}
+
+TEST(Noisy, OutputsThatRepeatOthersHaveStandardErrors) {
+  World world = draw_world({.d = 4, .n = 200, .sigma = 0.1});
+  const NoisyFit plain = learn_under_noise(world.data);
+  Matrix twice(200, 8);
+  twice << world.data.Y, world.data.Y;
+  const NoisyFit fit = learn_under_noise(Dataset{world.data.X, twice});
+  ASSERT_EQ(fit.A_stderr.size(), 16);
+  EXPECT_LE((fit.A_stderr - plain.A_stderr).norm(), 0.2 * plain.A_stderr.norm());
+}
+
+TEST(Noisy, NamesRowsWhoseInputIsLostInTheNoise) {
+  World world = draw_world({.d = 4, .n = 300, .sigma = 0.1});
+  EXPECT_TRUE(learn_under_noise(world.data).warnings.empty());
+  Unit unit = world.truth;
+  unit.A.row(1) *= 1e3;
+  unit.B.col(1) /= 1e3;
+  const Dataset data = draw_samples(unit, {.samples = 300, .noise = 0.1, .seed = 9});
+  EXPECT_THAT(learn_under_noise(data).warnings,
+              testing::Contains(testing::HasSubstr("the noise hides x_j beside (a_j x)^+ in rows 2")));
 }
 
 }  // namespace
