@@ -146,7 +146,8 @@ void certify(const Problem& problem, const FoundRows& rows, const RowWeights& we
     certificate.layer2_rows[j] = verdict.layer2 && known;
     certificate.layer1_rows[j] = verdict.layer1 && known;
   }
-  for (const Index other : owners.others_on_axes()) doubtful[other] = true;
+  if (problem.has_ties)
+    for (const Index other : owners.others_on_axes()) doubtful[other] = true;
   for (Index j = 0; j < d; ++j) {
     if (!doubtful[j]) continue;
     certificate.layer1_rows[j] = certificate.layer2_rows[j] = false;
