@@ -8,6 +8,7 @@
 
 #include "exact/certify.hpp"
 #include "exact/exact.hpp"
+#include "linalg/length.hpp"
 
 namespace resunit {
 namespace {
@@ -31,8 +32,8 @@ Side side_of(const Samples& samples, double sign) {
   double rest = 0, size = 0;
   for (Index i = 0; i < samples.count(); ++i)
     if (const double x = samples.X(i, 0); sign * x > 0) {
-      rest = std::hypot(rest, (samples.Y.row(i).transpose() - x * side.slope).stableNorm());
-      size = std::hypot(size, samples.Y.row(i).stableNorm());
+      rest = std::hypot(rest, length_of(samples.Y.row(i).transpose() - x * side.slope));
+      size = std::hypot(size, length_of(samples.Y.row(i)));
     }
   side.misfit = size > 0 ? rest / size : 0;
   return side;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "linalg/length.hpp"
 #include "resunit/error.hpp"
 
 namespace resunit {
@@ -28,8 +29,8 @@ double spectral_norm(const Matrix& M) {
 double mean_relative_distance(const MatrixView& predicted, const MatrixView& outputs) {
   double sum = 0;
   for (Index i = 0; i < outputs.rows(); ++i) {
-    const double distance = (predicted.row(i) - outputs.row(i)).stableNorm();
-    const double length = outputs.row(i).stableNorm();
+    const double distance = length_of(predicted.row(i) - outputs.row(i));
+    const double length = length_of(outputs.row(i));
     if (distance > 0) sum += length > 0 ? distance / length : 1;
   }
   return sum / static_cast<double>(outputs.rows());

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "linalg/length.hpp"
 #include "linalg/openblas.hpp"
 #include "model/directions.hpp"
 #include "noise/estimate.hpp"
@@ -136,7 +137,7 @@ void learn(const Standardised& natural, const NoisyOptions& options, const std::
   fit.unit = natural.original(best.unit);
   fit.loss = natural.original_outputs(E).squaredNorm() / (2 * static_cast<double>(samples.count()));
   fit.noise_covariance = scales * best.noise_covariance * scales;
-  fit.noise_std = (scales * best.noise_covariance.diagonal().cwiseSqrt()).stableNorm() /
+  fit.noise_std = length_of(scales * best.noise_covariance.diagonal().cwiseSqrt()) /
                   std::sqrt(static_cast<double>(samples.outputs()));
   fit.degrees_of_freedom = residual_degrees(samples);
   fit.reweighted = best.weighted && !best.alike;

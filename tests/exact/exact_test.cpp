@@ -165,7 +165,7 @@ TEST(Exact, SolvesASingleInputByTwoSlopes) {
 }
 
 TEST(Exact, DoesNotProveASideThatContradictsItself) {
-  const Samples samples{Matrix{{-1e-17}, {-2e-17}, {1.0}, {2.0}}, Matrix{{5e-17}, {-3e-17}, {1.0}, {2.0}}};
+  const Dataset samples{Matrix{{-1e-17}, {-2e-17}, {1.0}, {2.0}}, Matrix{{5e-17}, {-3e-17}, {1.0}, {2.0}}};
   EXPECT_FALSE(learn_exactly(samples, {}).certificate.holds);
 }
 
