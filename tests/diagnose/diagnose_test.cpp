@@ -156,5 +156,15 @@ TEST(FeasibleSets, HaveNames) {
   EXPECT_EQ(to_string(FeasibleSet::point), "point");
 }
 
+TEST(Diagnosis, SaysWhyRowsOfManySamplesAreNotProved) {
+  const Unit teacher{.A = Vector{{2, -1.5, 3}}.asDiagonal(), .B = test::Random(1).gaussian(4, 3)};
+  Matrix X = test::Random(2).gaussian(200, 3);
+  X.leftCols(2) = X.leftCols(2).cwiseSign();  // |x_1| = |x_2|
+  const Diagnosis facts = diagnose(Dataset{X, predict(teacher, X)});
+  EXPECT_FALSE(facts.enough);
+  EXPECT_THAT(facts.verdict, AllOf(HasSubstr("2 of 3 rows are not proved although their samples are many"),
+                                   HasSubstr("row 1: its neuron could be another row's")));
+}
+
 }  // namespace
 }  // namespace resunit
