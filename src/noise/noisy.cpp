@@ -144,7 +144,6 @@ void learn(const Standardised& natural, const NoisyOptions& options, const std::
 
   fit.lack_of_fit =
       stages.run("lack of fit", [&] { return judge_fit(samples, best, linear_p, found.relaxed_loss, options.seed); });
-  if (leaves_rounding(found)) fit.lack_of_fit.misfit = false;  // which has a pattern of its own
   const bool determined = !repeat_themselves(samples, fit);
   if (determined && samples.inputs() * samples.inputs() <= options.largest_covariance && E.squaredNorm() > 0)
     stages.run("standard errors", [&] {

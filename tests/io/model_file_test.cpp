@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "io/room.hpp"
 #include "resunit/error.hpp"
 #include "resunit/io.hpp"
 #include "resunit/samples.hpp"
@@ -302,12 +301,6 @@ TEST(ModelFile, RefusesErrorsOfWeightsThatItDoesNotHold) {
   EXPECT_EQ(changed("/covariance/output_scale/0", 0), "covariance has a scale that is not positive");
   EXPECT_EQ(changed("/covariance/A", wide), "covariance.A is 1 x 3, expected 4 x 4");
   EXPECT_EQ(changed("/covariance/beta", nlohmann::json::array()), "covariance.beta has 0 entries, expected 2");
-}
-
-TEST(Room, IsHalfOfTheMemory) {
-  require_room("table.csv", half_of_memory());
-  EXPECT_THAT(test::message_of<DataError>([] { require_room("table.csv", half_of_memory() + 1); }),
-              HasSubstr("cannot read table.csv: more than half of this machine's memory"));
 }
 
 }  // namespace

@@ -206,27 +206,6 @@ TEST(Noisy, StatusesHaveNames) {
   EXPECT_EQ(to_string(NoisyStatus::rank_deficient), "rank deficient");
 }
 
-TEST(Interval, WidensWithTheLevelUpToOne) {
-  const World world = draw_world({.d = 3, .n = 60});
-  const NoisyFit fit = learn_under_noise(world.data);
-  double narrower = 0;
-  for (const double level : {1e-12, 0.5, 0.95, 1 - 1e-10, std::nextafter(1.0, 0.0)}) {
-    const Matrix half_width = interval_half_width(fit.unit, fit, world.data.X, level);
-    EXPECT_TRUE(half_width.allFinite()) << level;
-    EXPECT_GT(half_width(0, 0), narrower) << level;
-    narrower = half_width(0, 0);
-  }
-  EXPECT_THROW(interval_half_width(fit.unit, fit, world.data.X, 1), OptionError);
-}
-
-TEST(Interval, IsOfTheUnitAndInputsOfTheFit) {
-  const World world = draw_world({.d = 3, .n = 60});
-  const NoisyFit fit = learn_under_noise(world.data);
-  EXPECT_THROW(prediction_stderr(fit.unit, fit, world.data.X.leftCols(2)), DataError);
-  const Unit other = draw_teacher({.inputs = 3, .outputs = 5});
-  EXPECT_THROW(prediction_stderr(other, fit, world.data.X), DataError);
-}
-
 TEST(Noisy, TinyOutputsAreFittedAsOthers) {
   World world = draw_world({.d = 4, .n = 200, .sigma = 0.1});
   world.data.Y.col(0) *= 100;

@@ -316,19 +316,5 @@ TEST(FitFiles, WarnsOfColumnsAsFarAsItHasSeen) {
   EXPECT_THAT(warnings(false), AllOf(HasSubstr("column 3 of X is constant"), HasSubstr("picked at random")));
 }
 
-TEST(PickSamples, TakesRowsEvenlyInTheirOrder) {
-  const TemporaryFolder folder;
-  const Dataset data = draw_samples(kMixed, {.samples = 100});
-  write_table(folder / "x.npy", data.X);
-  write_table(folder / "y.npy", data.Y);
-  const Dataset some = pick_samples(folder / "x.npy", folder / "y.npy", 10);
-  ASSERT_EQ(some.X.rows(), 10);
-  for (Index k = 0; k < 10; ++k) {
-    EXPECT_EQ(some.X.row(k), data.X.row(10 * k));
-    EXPECT_EQ(some.Y.row(k), data.Y.row(10 * k));
-  }
-  EXPECT_EQ(pick_samples(folder / "x.npy", folder / "y.npy", 1000).X, data.X);
-}
-
 }  // namespace
 }  // namespace resunit::test

@@ -1,0 +1,24 @@
+// As long as it lives, this process and what it starts are nobody in particular: root may write everywhere.
+#pragma once
+
+#include <unistd.h>
+
+namespace resunit::test {
+
+class WithoutRoot {
+ public:
+  WithoutRoot() : was_root_(::geteuid() == 0) {
+    if (was_root_ && ::setresuid(kNobody, kNobody, 0) != 0) was_root_ = false;
+  }
+  ~WithoutRoot() {
+    if (was_root_ && ::setresuid(0, 0, 0) != 0) ::_exit(1);
+  }
+  WithoutRoot(const WithoutRoot&) = delete;
+  WithoutRoot& operator=(const WithoutRoot&) = delete;
+
+ private:
+  static constexpr uid_t kNobody = 65534;
+  bool was_root_;
+};
+
+}  // namespace resunit::test
