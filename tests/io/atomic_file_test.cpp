@@ -160,9 +160,11 @@ TEST(AtomicFile, RespectsAReadOnlyFile) {
   const TemporaryFolder folder;
   ::chmod(folder.path().c_str(), 0777);
   ::chmod(folder.write("file", "old").c_str(), 0444);
-  const test::WithoutRoot nobody;
-  EXPECT_THAT(test::message_of<DataError>([&] { write_atomically(folder / "file", "new"); }),
-              EndsWith("Permission denied"));
+  {
+    const test::WithoutRoot nobody;
+    EXPECT_THAT(test::message_of<DataError>([&] { write_atomically(folder / "file", "new"); }),
+                EndsWith("Permission denied"));
+  }
   EXPECT_EQ(folder.read("file"), "old");
 }
 
