@@ -32,7 +32,7 @@ void check_loss(benchmark::State& state, const Layer2Rows& rows, const Matrix& C
 void absolute_rows(benchmark::State& state) {
   const Layer2Rows& rows = layer2_rows(state, kNoise);
   RowsResult result;
-  for (auto _ : state) result = solve_rows(RowProgram::absolute, rows.F, rows.T, {.threads = 1});
+  for (auto _ : state) result = solve_rows(RowProgram::absolute, rows.F, rows.T, {}, 1);
   state.counters["steps"] = mean_iterations(result);
   check_loss(state, rows, result.C);
 }

@@ -25,14 +25,14 @@
 #include <thread>
 #include <vector>
 
+#include "model/fit_names.hpp"
 #include "oracle/clp.hpp"
 #include "parallel/parallel_for.hpp"
 #include "resunit/fit.hpp"
-#include "resunit/io.hpp"
 #include "resunit/metrics.hpp"
 #include "resunit/row.hpp"
-#include "resunit/stream.hpp"
 #include "resunit/synthetic.hpp"
+#include "resunit/table.hpp"
 #include "support/row_objectives.hpp"
 
 namespace resunit::benchmarks {
@@ -127,7 +127,7 @@ void layer2(const std::string& name, Index d, Index n, double noise, int threads
   const RowProgram program = program_named(name);
   RowsResult result;
   Times times;
-  times.run(repeats, [&] { result = solve_rows(program, data.Y, T, {.threads = threads}); });
+  times.run(repeats, [&] { result = solve_rows(program, data.Y, T, {}, threads); });
   require(result.status() == RowStatus::solved, "a row was not solved");
   double steps = 0;
   for (const RowReport& row : result.rows) steps += row.iterations;
@@ -159,8 +159,9 @@ void fit_unit(const std::string& method, Index d, Index n, double noise, int thr
   const Dataset data = draw_samples(teacher, {.samples = n, .noise = noise, .seed = 2});
   Fit result;
   Times times;
-  times.run(repeats, [&] { result = fit(data, {.method = method_from_string(method), .threads = threads}); });
-  require(usable(result.status), result.brief());
+  const FitOptions options{.method = from_name<Method>("method", method), .threads = threads};
+  times.run(repeats, [&] { result = fit(data, options); });
+  require(result.usable(), result.brief());
   const double error = weight_errors(result.unit, teacher).layer1;
   require(method != "exact" || error < 1e-8, "the unit is not the teacher");
   print(times, fmt::format("\"layer1_error\": {}", error));
@@ -183,7 +184,7 @@ void sgd(Index d, Index n, int epochs) {
   Fit result;
   Times times;
   times.run(9, [&] { result = fit(data, {.method = Method::sgd, .threads = 1, .sgd = {.epochs = epochs}}); });
-  require(usable(result.status), result.brief());
+  require(result.usable(), result.brief());
   print(times, fmt::format("\"loss\": {}", result.training_loss));
 }
 

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "resunit/io.hpp"
 #include "resunit/synthetic.hpp"
+#include "resunit/table.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace resunit::benchmarks {

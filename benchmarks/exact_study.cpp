@@ -18,7 +18,7 @@
 #include "exact/worlds.hpp"
 #include "resunit/fit.hpp"
 #include "resunit/metrics.hpp"
-#include "timing/stopwatch.hpp"
+#include "system/stopwatch.hpp"
 
 namespace {
 
@@ -57,7 +57,7 @@ void add_rows(const Unit& unit, const Certificate& certificate, const Unit& teac
 void add(const Fit& fit, const Unit& teacher, const Matrix& fresh, Score& score) {
   ++score.networks;
   score.rows += teacher.rows();
-  if (!usable(fit.status)) return;
+  if (!fit.usable()) return;
   const WeightErrors errors = weight_errors(fit.unit, teacher);
   const double output = output_errors(predict(fit.unit, fresh), predict(teacher, fresh)).output_error;
   score.layer1 = std::max(score.layer1, errors.layer1);
@@ -122,7 +122,7 @@ void study_few(Index d, int networks) {
         seconds.push_back(watch.seconds());
         add_rows(exact.unit, exact.certificate, teacher, score);
         const Fit lp = fit(data, {.method = Method::lp});
-        by_lp += usable(lp.status) && weight_errors(lp.unit, teacher).layer2 <= 1e-6;
+        by_lp += lp.usable() && weight_errors(lp.unit, teacher).layer2 <= 1e-6;
       }
       const auto share = [&](Index count) { return static_cast<double>(count) / static_cast<double>(d * networks); };
       fmt::print("| {} | {} | {} | {:.3f} | {:.3f} | {:.3f} | {} | {}/{} | {:.2g} |\n", d, negative, ratio,
@@ -238,7 +238,7 @@ void study_certificates(int problems) {
       const Stopwatch watch;
       const Fit found = fit(data, {.method = Method::exact, .threads = 1});
       slowest = std::max(slowest, watch.seconds());
-      fitted += usable(found.status);
+      fitted += found.usable();
       add(found, teacher, data.X, score);
     }
     fmt::print("| {} | {} | {} | {} | {} | {} | {} | {:.2g} |\n", kinds[kind].name, score.networks, fitted, score.rows,

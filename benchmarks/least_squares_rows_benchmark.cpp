@@ -14,7 +14,7 @@ double error_of(const Matrix& C, const Unit& unit) {
 void least_squares_rows(benchmark::State& state) {
   const Layer2Rows& rows = layer2_rows(state, 0);
   RowsResult result;
-  for (auto _ : state) result = solve_rows(RowProgram::least_squares, rows.F, rows.T, {.threads = 1});
+  for (auto _ : state) result = solve_rows(RowProgram::least_squares, rows.F, rows.T, {}, 1);
   state.counters["steps"] = mean_iterations(result);
   if (error_of(result.C, rows.unit) > 1e-8) state.SkipWithError("C is not the inverse of B");
 }

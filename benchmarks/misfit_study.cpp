@@ -1,4 +1,4 @@
-// How often does the judgement of the model (lack_of_fit) speak? Counts of each flag over networks, on units and on
+// How often does the judgment of the model (lack_of_fit) speak? Counts of each flag over networks, on units and on
 // what is not one:
 //     misfit_study d n sigma networks
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "model/random.hpp"
-#include "resunit/noise.hpp"
+#include "resunit/fit.hpp"
 #include "resunit/synthetic.hpp"
 
 namespace resunit::benchmarks {
@@ -45,7 +45,7 @@ const std::vector<std::pair<std::string, Outputs>>& models() {
          const Unit second = draw_teacher({.inputs = X.cols(),
                                            .negative = 0.5,
                                            .seed = kSecondUnit + static_cast<std::uint64_t>(random.below(1000))});
-         return predict(second, predict(unit, X) / 10);
+         return predict(second, Matrix(predict(unit, X) / 10));
        }},
       {"biased",
        [](const Matrix& X, const Unit& unit, Random& random) -> Matrix {
@@ -69,12 +69,13 @@ void study(const std::string& name, const Outputs& outputs, Index d, Index n, do
     Random random(seed, Stream::noise);
     data.Y = outputs(data.X, unit, random);
     data.Y += sigma * gaussian(n, data.Y.cols(), random);
-    const NoisyFit fit = learn_under_noise(data, {.seed = seed, .threads = 1});
-    misfit += fit.lack_of_fit.misfit;
-    linear += fit.lack_of_fit.linear;
-    no_signal += fit.lack_of_fit.no_signal;
-    no_skip += fit.lack_of_fit.skip_not_identified;
-    suspect += fit.status == NoisyStatus::suspect;
+    const Fit found = fit(data, {.method = Method::noisy, .seed = seed, .threads = 1});
+    const LackOfFit& facts = found.uncertainty.lack_of_fit;
+    misfit += facts.misfit;
+    linear += facts.linear;
+    no_signal += facts.no_signal;
+    no_skip += facts.skip_not_identified;
+    suspect += found.status == FitStatus::suspect;
   }
   fmt::print("| {} | {} | {} | {} | {} | {} | {} |\n", name, networks, misfit, linear, no_signal, no_skip, suspect);
   std::fflush(stdout);

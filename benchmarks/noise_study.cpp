@@ -11,9 +11,10 @@
 #include <vector>
 
 #include "linalg/openblas.hpp"
-#include "noise/vplm.hpp"
+#include "noise/descent/vplm.hpp"
+#include "resunit/fit.hpp"
+#include "resunit/intervals.hpp"
 #include "resunit/metrics.hpp"
-#include "resunit/noise.hpp"
 #include "resunit/synthetic.hpp"
 
 namespace resunit::benchmarks {
@@ -62,29 +63,29 @@ void add_network(const Cell& cell, std::uint64_t seed, Tally& tally) {
   const Dataset test = draw_samples(truth, {.samples = kTestSamples, .seed = seed + kTestSeed});
 
   const double before = cpu_seconds();
-  const NoisyFit fit = learn_under_noise(data, {.seed = seed, .threads = 1});
+  const Fit found = fit(data, {.method = Method::noisy, .seed = seed, .threads = 1});
   tally.milliseconds.push_back(1e3 * (cpu_seconds() - before));
 
   const OneBlasThread guard;
   const VplmResult oracle_fit = vplm(data, truth.A);
   const Unit oracle{.A = oracle_fit.A, .B = oracle_fit.B};
-  const double ratio = fit.loss / oracle_fit.loss;
+  const double ratio = found.training_loss / oracle_fit.loss;
   tally.within += ratio <= 1.001;
   tally.worst = std::max(tally.worst, ratio);
-  tally.alarms += fit.lack_of_fit.misfit || fit.lack_of_fit.linear;
-  tally.suspects += fit.status != NoisyStatus::fitted;
-  tally.reweighted += fit.reweighted;
-  tally.layer1.push_back(relative_error(fit.unit.A, truth.A));
-  tally.layer2.push_back(relative_error(fit.unit.B, truth.B));
-  tally.output.push_back(output_errors(predict(fit.unit, test.X), test.Y).output_error);
+  const Uncertainty& uncertainty = found.uncertainty;
+  tally.alarms += uncertainty.lack_of_fit.misfit || uncertainty.lack_of_fit.linear;
+  tally.suspects += found.status != FitStatus::solved;
+  tally.reweighted += uncertainty.reweighted;
+  tally.layer1.push_back(relative_error(found.unit.A, truth.A));
+  tally.layer2.push_back(relative_error(found.unit.B, truth.B));
+  tally.output.push_back(output_errors(predict(found.unit, test.X), test.Y).output_error);
   tally.oracle1.push_back(relative_error(oracle.A, truth.A));
   tally.oracle2.push_back(relative_error(oracle.B, truth.B));
   tally.oracle_output.push_back(output_errors(predict(oracle, test.X), test.Y).output_error);
-  if (fit.A_stderr.size() == 0) return;
-  tally.inside_A.push_back(share_inside(fit.unit.A, truth.A, fit.A_stderr));
-  tally.inside_B.push_back(share_inside(fit.unit.B, truth.B, fit.B_stderr));
-  tally.inside_mean.push_back(
-      share_inside(predict(fit.unit, test.X), test.Y, prediction_stderr(fit.unit, fit, test.X)));
+  if (uncertainty.A_stderr.size() == 0) return;
+  tally.inside_A.push_back(share_inside(found.unit.A, truth.A, uncertainty.A_stderr));
+  tally.inside_B.push_back(share_inside(found.unit.B, truth.B, uncertainty.B_stderr));
+  tally.inside_mean.push_back(share_inside(predict(found, test.X), test.Y, prediction_stderr(found, test.X)));
 }
 
 void print(const Cell& cell, const Tally& t) {

@@ -36,7 +36,7 @@ FOLDS = 5
 
 
 # ------------------------------------------------------------------------------------------------ methods
-def standardised(model):
+def standardized(model):
     """Inputs and target at mean 0 and deviation 1."""
     return TransformedTargetRegressor(make_pipeline(StandardScaler(), model), transformer=StandardScaler())
 
@@ -45,9 +45,9 @@ def peers(d):
     return {
         "mean": DummyRegressor(),
         "ols": LinearRegression(),
-        "ridge": standardised(RidgeCV(np.logspace(-3, 4, 15))),
-        "mlp64": standardised(MLPRegressor((64,), random_state=0)),
-        "mlp2d": standardised(MLPRegressor((2 * d,), random_state=0)),
+        "ridge": standardized(RidgeCV(np.logspace(-3, 4, 15))),
+        "mlp64": standardized(MLPRegressor((64,), random_state=0)),
+        "mlp2d": standardized(MLPRegressor((2 * d,), random_state=0)),
         "boosting": HistGradientBoostingRegressor(random_state=0),
         "forest": RandomForestRegressor(random_state=0, n_jobs=1),
     }

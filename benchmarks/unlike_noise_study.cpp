@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "model/random.hpp"
+#include "resunit/fit.hpp"
 #include "resunit/metrics.hpp"
-#include "resunit/noise.hpp"
 #include "resunit/synthetic.hpp"
 
 namespace resunit::benchmarks {
@@ -84,15 +84,18 @@ void study(const Kind& kind, Index d, Index n, double sigma, int networks) {
     Dataset data = draw_samples(truth, {.samples = n, .seed = seed + kSampleSeed});
     Random random(seed, Stream::noise);
     kind.add(sigma, random, data, truth);
-    const NoisyOptions options{.seed = seed, .threads = 1, .robust = kind.robust};
-    const NoisyFit fit = learn_under_noise(data, options);
-    errors.push_back(relative_error(fit.unit.A, truth.A));
-    oracle.push_back(relative_error(learn_under_noise(data, options, truth).unit.A, truth.A));
+    FitOptions options{.method = Method::noisy, .seed = seed, .threads = 1, .noise = {.robust = kind.robust}};
+    const Fit found = fit(data, options);
+    options.start = truth;
+    errors.push_back(relative_error(found.unit.A, truth.A));
+    oracle.push_back(relative_error(fit(data, options).unit.A, truth.A));
+    const bool suspect = found.status == FitStatus::suspect;
     wrong += errors.back() > kWrong;
-    wrong_and_silent += errors.back() > kWrong && !fit.suspect();
-    alarms += fit.suspect();
-    if (fit.A_stderr.size() == 0) continue;
-    inside += ((fit.unit.A - truth.A).array().abs() <= 1.96 * fit.A_stderr.array()).count();
+    wrong_and_silent += errors.back() > kWrong && !suspect;
+    alarms += suspect;
+    const Matrix& A_stderr = found.uncertainty.A_stderr;
+    if (A_stderr.size() == 0) continue;
+    inside += ((found.unit.A - truth.A).array().abs() <= 1.96 * A_stderr.array()).count();
     entries += static_cast<int>(truth.A.size());
   }
   fmt::print("| {} | {:.4f} | {:.4f} | {:.3f} | {} | {} | {} |\n", kind.name, median(errors), median(oracle),

@@ -1,4 +1,4 @@
-// The commands: each adds its arguments to the program and says what to run once they are parsed.
+// The commands, a namespace each: `add` adds its arguments to the program and returns what to run once they are parsed.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -26,13 +26,29 @@ struct Command {
   std::function<ExitCode()> run;
 };
 
-Command add_generate(CLI::App& program);
-Command add_fit(CLI::App& program);
-Command add_regress(CLI::App& program);
-Command add_predict(CLI::App& program);
-Command add_evaluate(CLI::App& program);
-Command add_inspect(CLI::App& program);
-Command add_diagnose(CLI::App& program);
-Command add_reproduce(CLI::App& program);
+namespace generate_command {
+Command add(CLI::App& program);
+}
+namespace fit_command {
+Command add(CLI::App& program);
+}
+namespace regress_command {
+Command add(CLI::App& program);
+}
+namespace predict_command {
+Command add(CLI::App& program);
+}
+namespace evaluate_command {
+Command add(CLI::App& program);
+}
+namespace inspect_command {
+Command add(CLI::App& program);
+}
+namespace diagnose_command {
+Command add(CLI::App& program);
+}
+namespace reproduce_command {
+Command add(CLI::App& program);
+}
 
 }  // namespace resunit::cli

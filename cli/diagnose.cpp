@@ -9,11 +9,13 @@
 #include <string>
 
 #include "commands.hpp"
+#include "model/fit_names.hpp"
+#include "model_files/diagnosis_json.hpp"
 #include "option_records.hpp"
-#include "resunit/io.hpp"
+#include "resunit/table.hpp"
 #include "terminal.hpp"
 
-namespace resunit::cli {
+namespace resunit::cli::diagnose_command {
 namespace {
 
 struct Arguments {
@@ -61,7 +63,7 @@ ExitCode run(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_diagnose(CLI::App& program) {
+Command add(CLI::App& program) {
   CLI::App* command = program.add_subcommand("diagnose", "Tell whether samples determine a unit, or what is missing");
   command->footer(
       "Says in one sentence whether the samples are enough, or how many more of which kind are needed; then, for\n"
@@ -74,7 +76,7 @@ Command add_diagnose(CLI::App& program) {
   command->add_option("X", arguments->inputs, "table of inputs, one sample per row")->required();
   command->add_option("Y", arguments->outputs, "table of outputs, as many rows")->required();
   command->add_flag("--bias", arguments->options.bias, "append a constant input");
-  command->add_option("--seed", arguments->options.seed, "of everything random")
+  command->add_option("--seed", arguments->options.seed, "random seed; equal seeds give identical results")
       ->capture_default_str()
       ->check(whole<std::uint64_t>());
   command->add_option("--threads", arguments->options.threads, "0 means all cores")
@@ -85,4 +87,4 @@ Command add_diagnose(CLI::App& program) {
   return {command, [arguments] { return run(*arguments); }};
 }
 
-}  // namespace resunit::cli
+}  // namespace resunit::cli::diagnose_command

@@ -11,12 +11,14 @@
 
 #include "commands.hpp"
 #include "option_records.hpp"
-#include "resunit/io.hpp"
 #include "resunit/metrics.hpp"
+#include "resunit/model_file.hpp"
+#include "resunit/table.hpp"
 #include "shapes.hpp"
 #include "terminal.hpp"
+#include "unit_file.hpp"
 
-namespace resunit::cli {
+namespace resunit::cli::evaluate_command {
 namespace {
 
 struct Arguments {
@@ -42,7 +44,7 @@ void add_output_errors(const Matrix& predicted, const Matrix& Y, std::vector<Mea
 }
 
 void add_weight_errors(const Arguments& arguments, const Unit& unit, std::vector<Measure>& measures) {
-  const Unit teacher = read_model(arguments.teacher, honour_interrupt).unit;
+  const Unit teacher = read_unit(arguments.teacher);
   if (teacher.inputs() != unit.inputs() || teacher.outputs() != unit.outputs()) {
     throw DataError(fmt::format("the model has {} inputs and {} outputs, the teacher {} and {}", unit.inputs(),
                                 unit.outputs(), teacher.inputs(), teacher.outputs()));
@@ -54,9 +56,9 @@ void add_weight_errors(const Arguments& arguments, const Unit& unit, std::vector
 
 void add_errors_of(const Arguments& arguments, const Fit& fit, std::vector<Measure>& measures) {
   if (arguments.outputs.empty()) throw OptionError("a unit needs a table Y of outputs beside X");
-  const Matrix X = read_table(arguments.inputs, 0, honour_interrupt).values;
+  const Matrix X = read_table(arguments.inputs, 0, honor_interrupt).values;
   require_inputs(fit.unit, X);
-  const Matrix Y = read_table(arguments.outputs, 0, honour_interrupt).values;
+  const Matrix Y = read_table(arguments.outputs, 0, honor_interrupt).values;
   require_outputs(fit.unit, X, Y);
   stop_if_interrupted();
   add_output_errors(predict(fit.unit, X, 0), Y, measures);
@@ -66,10 +68,10 @@ void add_errors_of(const Arguments& arguments, const Fit& fit, std::vector<Measu
 void add_errors_of(const Arguments& arguments, const Regression& regression, std::vector<Measure>& measures) {
   if (!arguments.teacher.empty()) throw OptionError("--teacher is for units: a regressor has no true weights");
   const Regressor& regressor = regression.regressor;
-  const Table table = read_table(arguments.inputs, 0, honour_interrupt);
+  const Table table = read_table(arguments.inputs, 0, honor_interrupt);
   const Matrix X = inputs_of(regressor, table);
   const Matrix Y =
-      targets_of(regressor, arguments.outputs.empty() ? table : read_table(arguments.outputs, 0, honour_interrupt));
+      targets_of(regressor, arguments.outputs.empty() ? table : read_table(arguments.outputs, 0, honor_interrupt));
   if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {} rows, Y has {}", X.rows(), Y.rows()));
   stop_if_interrupted();
   const Matrix predicted = predict(regressor, X);
@@ -92,7 +94,7 @@ std::string as_text(const std::vector<Measure>& measures) {
 }
 
 ExitCode run(const Arguments& arguments) {
-  const auto model = read_any_model(arguments.model, honour_interrupt);
+  const auto model = read_model(arguments.model, honor_interrupt);
   std::vector<Measure> measures;
   std::visit([&](const auto& of_kind) { add_errors_of(arguments, of_kind, measures); }, model);
   print(arguments.json ? as_json(measures) : as_text(measures));
@@ -101,7 +103,7 @@ ExitCode run(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_evaluate(CLI::App& program) {
+Command add(CLI::App& program) {
   CLI::App* command = program.add_subcommand("evaluate", "Measure a model on samples, and against a teacher");
   command->footer(
       "Compares the model's outputs for X with Y. For a model of regress columns are found by name, and Y may be\n"
@@ -120,4 +122,4 @@ Command add_evaluate(CLI::App& program) {
   return {command, [arguments] { return run(*arguments); }};
 }
 
-}  // namespace resunit::cli
+}  // namespace resunit::cli::evaluate_command

@@ -4,24 +4,29 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "commands.hpp"
 #include "memory.hpp"
+#include "model/fit_names.hpp"
+#include "model/fit_options.hpp"
+#include "model_files/model_json.hpp"
 #include "option_records.hpp"
+#include "out_of_core/parts.hpp"
 #include "overwrite.hpp"
-#include "resunit/io.hpp"
-#include "resunit/report.hpp"
-#include "resunit/stream.hpp"
+#include "report/report.hpp"
+#include "resunit/model_file.hpp"
+#include "resunit/table.hpp"
+#include "system/atomic_file.hpp"
 #include "terminal.hpp"
+#include "unit_file.hpp"
 
-namespace resunit::cli {
+namespace resunit::cli::fit_command {
 namespace {
 
 struct Arguments {
@@ -35,38 +40,27 @@ struct Arguments {
   std::string report;
   bool json = false;
   FitOptions options;
-  StreamOptions stream;
+  std::uint64_t memory = 0;  ///< bytes; 0: the default
 };
-
-/// The names of all enumerators from the first to `last`.
-template <class Enum>
-std::vector<std::string> names_up_to(Enum last) {
-  std::vector<std::string> names;
-  for (int k = 0; k <= static_cast<int>(last); ++k) names.emplace_back(to_string(static_cast<Enum>(k)));
-  return names;
-}
 
 FitOptions fit_options(const Arguments& arguments) {
   FitOptions options = arguments.options;
-  options.method = method_from_string(arguments.method);
-  options.rescale = rescale_from_string(arguments.rescale);
-  if (!arguments.curve.empty() && options.method != Method::sgd) throw OptionError("--curve needs --method sgd");
-  if (!arguments.start.empty() && options.method != Method::sgd && options.method != Method::noisy)
-    throw OptionError("--start needs --method sgd or noisy");
-  if (!arguments.start.empty()) options.start = read_model(arguments.start, honour_interrupt).unit;
+  options.method = from_name<Method>("method", arguments.method);
+  options.rescale = from_name<Rescale>("rescale", arguments.rescale);
+  if (!arguments.start.empty()) options.start = read_unit(arguments.start);
   return options;
 }
 
 void write_curve(const std::string& file, const std::vector<CurvePoint>& curve) {
   Matrix table(curve.size(), 3);
   for (Index k = 0; k < table.rows(); ++k) table.row(k) << curve[k].epoch, curve[k].seconds, curve[k].loss;
-  write_table(file, table, {"epoch", "seconds", "loss"}, honour_interrupt);
+  write_table(file, table, {"epoch", "seconds", "loss"}, honor_interrupt);
 }
 
 Fit fit_with_progress(const Arguments& arguments, FitOptions options) {
   ProgressLine progress;
   options.progress = std::ref(progress);
-  Fit result = fit_files(arguments.inputs, arguments.outputs, options, arguments.stream);
+  Fit result = fit_files(arguments.inputs, arguments.outputs, options, arguments.memory);
   stop_if_interrupted();
   return result;
 }
@@ -80,18 +74,18 @@ std::string as_typed(const Arguments& arguments) {
 Dataset shown_samples(const Arguments& arguments, const Fit& result) {
   constexpr Index kManyPoints = 2000;
   if (result.passes > 0) return pick_samples(arguments.inputs, arguments.outputs, kManyPoints);
-  return {.X = read_table(arguments.inputs, 0, honour_interrupt).values,
-          .Y = read_table(arguments.outputs, 0, honour_interrupt).values};
+  return {.X = read_table(arguments.inputs, 0, honor_interrupt).values,
+          .Y = read_table(arguments.outputs, 0, honor_interrupt).values};
 }
 
 void write_report(const Arguments& arguments, const Fit& result) {
   const Dataset data = shown_samples(arguments, result);
-  write_page(arguments.report, fit_page(result, data, as_typed(arguments)), honour_interrupt);
+  write_page(arguments.report, fit_page(result, data, as_typed(arguments)), honor_interrupt);
 }
 
 /// Writes what was asked for and tells of it: to people on standard output, or there as JSON and briefly elsewhere.
 ExitCode deliver(const Arguments& arguments, const Fit& result) {
-  write_model(arguments.model, result, honour_interrupt);
+  write_model(arguments.model, result, honor_interrupt);
   if (!arguments.report.empty()) write_report(arguments, result);
   if (!arguments.curve.empty()) write_curve(arguments.curve, result.curve);
   if (arguments.json) {
@@ -110,26 +104,31 @@ ExitCode decline(const Arguments& arguments, const Fit& result) {
   return kNoUsableFit;
 }
 
-/// The help of an option that is for some methods alone begins with their names: "noisy: ...", "qp, lp: ...".
-bool has_effect(const CLI::Option& option, const std::string& method) {
-  const std::string help = option.get_description();
-  const std::size_t colon = help.find(':');
-  if (colon == std::string::npos) return true;
-  std::istringstream names(help.substr(0, colon));
-  std::vector<std::string> methods;
-  for (std::string name; names >> name;) methods.push_back(name.substr(0, name.find(',')));
-  const std::vector<std::string> all = names_up_to(Method::sgd);
-  const auto is = [](const std::vector<std::string>& list, const std::string& name) {
-    return std::find(list.begin(), list.end(), name) != list.end();
-  };
-  if (!is(all, methods.front()) || is(methods, method)) return true;
-  return method == "auto" && (is(methods, "noisy") || is(methods, "qp"));
+/// The methods of every option, by name. With another method an option is an error; under auto the fit warns of those
+/// that none of the methods it may select uses.
+using MethodsOfOptions = std::map<std::string, Methods, std::less<>>;
+
+MethodsOfOptions methods_of_options() {
+  MethodsOfOptions methods = {
+      {"--rescale", kLayerwise}, {"--start", {Method::sgd, Method::noisy}}, {"--curve", kSgdOnly}};
+  const FitOptions defaults;
+  describe(defaults, [&](const OptionRecord& record, const auto&) {
+    methods.emplace(fmt::format("--{}", record.name), record.methods);
+  });
+  return methods;
 }
 
-void note_options_without_effect(const CLI::App& command, const std::string& method) {
-  for (const CLI::Option* option : command.get_options())
-    if (option->count() > 0 && !has_effect(*option, method))
-      note(fmt::format("resunit fit: {} has no effect with --method {}", option->get_name(), method));
+/// --start and --curve are for an explicit method only: auto never selects sgd, and starts noisy by itself.
+void require_effect(const CLI::App& command, Method method) {
+  const MethodsOfOptions methods = methods_of_options();
+  for (const CLI::Option* option : command.get_options()) {
+    const auto known = methods.find(option->get_name());
+    if (option->count() == 0 || known == methods.end()) continue;
+    const bool needs_method = known->first == "--start" || known->first == "--curve";
+    if (method == Method::automatic ? !needs_method : known->second.include(method)) continue;
+    throw OptionError(fmt::format("{} has no effect with --method {}: it is for {}", known->first, to_string(method),
+                                  known->second.text()));
+  }
 }
 
 /// A report needs the tables a second time, which a pipe does not give.
@@ -158,16 +157,16 @@ void require_places(const Arguments& arguments) {
 }
 
 ExitCode run(const CLI::App& command, const Arguments& arguments) {
-  note_options_without_effect(command, arguments.method);
+  require_effect(command, from_name<Method>("method", arguments.method));
   const FitOptions options = fit_options(arguments);
   require_places(arguments);
   const Fit result = fit_with_progress(arguments, options);
-  return usable(result.status) ? deliver(arguments, result) : decline(arguments, result);
+  return result.usable() ? deliver(arguments, result) : decline(arguments, result);
 }
 
 }  // namespace
 
-Command add_fit(CLI::App& program) {
+Command add(CLI::App& program) {
   CLI::App* command = program.add_subcommand("fit", "Learn a unit from samples");
   command->footer(
       "Learns A and B of  y = B[(Ax)^+ + x]  from the rows of X and Y and writes them, with how they were found,\n"
@@ -189,16 +188,16 @@ Command add_fit(CLI::App& program) {
   command->add_option("--model", arguments->model, "model file to write")->type_name("FILE")->required();
   command->add_option("--method", arguments->method, "how to learn")
       ->capture_default_str()
-      ->check(CLI::IsMember(names_up_to(Method::sgd)));
+      ->check(CLI::IsMember(names_of<Method>()));
   command
       ->add_option("--rescale", arguments->rescale,
                    wrapped("qp, lp, lp-noisy: which samples scale a row of layer 1, as in the paper or in "
                            "its authors' program"))
       ->capture_default_str()
-      ->check(CLI::IsMember(names_up_to(Rescale::authors)));
+      ->check(CLI::IsMember(names_of<Rescale>()));
   describe(arguments->options, AddOption{*command});
   command->add_flag("!--no-polish", arguments->options.polish, "the default");
-  add_memory(*command, arguments->stream.memory,
+  add_memory(*command, arguments->memory,
              "samples and the work on them may take; .npy files for which that is too little are read in passes "
              "(auto, exact, noisy, qp)");
   command->add_option("--start", arguments->start, "sgd, noisy: model file to start from")->type_name("FILE");
@@ -209,4 +208,4 @@ Command add_fit(CLI::App& program) {
   return {command, [command, arguments] { return run(*command, *arguments); }};
 }
 
-}  // namespace resunit::cli
+}  // namespace resunit::cli::fit_command

@@ -9,11 +9,14 @@
 #include <system_error>
 
 #include "commands.hpp"
+#include "io/table_writer.hpp"
+#include "model/fit_names.hpp"
+#include "model/synthetic_options.hpp"
 #include "option_records.hpp"
-#include "resunit/io.hpp"
+#include "resunit/model_file.hpp"
 #include "terminal.hpp"
 
-namespace resunit::cli {
+namespace resunit::cli::generate_command {
 namespace {
 
 namespace fs = std::filesystem;
@@ -45,7 +48,7 @@ void draw_and_write(const Arguments& arguments, const Unit& teacher) {
 ExitCode run(Arguments& arguments) {
   arguments.teacher.seed = arguments.seed;
   arguments.samples.seed = seed_of_samples(arguments.seed);
-  if (arguments.distribution == "gaussian") arguments.samples.distribution = InputDistribution::gaussian;
+  arguments.samples.distribution = from_name<InputDistribution>("distribution", arguments.distribution);
   const Unit teacher = draw_teacher(arguments.teacher);
   draw_and_write(arguments, teacher);
   note(fmt::format("{0} samples of a unit with {1} inputs and {2} outputs: x.{3}, y.{3}, teacher.json in {4}",
@@ -55,7 +58,7 @@ ExitCode run(Arguments& arguments) {
 
 }  // namespace
 
-Command add_generate(CLI::App& program) {
+Command add(CLI::App& program) {
   CLI::App* command = program.add_subcommand("generate", "Draw a unit, and samples of it, from a seed");
   command->footer(
       "Draws a teacher (A folded Gaussian, B Gaussian unless --condition is given) and samples of it as in\n"
@@ -67,14 +70,14 @@ Command add_generate(CLI::App& program) {
   describe(arguments->teacher, AddOption{*command});
   describe(arguments->samples, AddOption{*command});
   for (const char* name : {"--inputs", "--samples"}) command->get_option(name)->required()->default_str("");
-  command->add_option("--seed", arguments->seed, "of everything random")
+  command->add_option("--seed", arguments->seed, "random seed; equal seeds give identical results")
       ->capture_default_str()
       ->check(whole<std::uint64_t>());
   command
       ->add_option("--distribution", arguments->distribution,
                    wrapped("of the inputs: the paper's mixture of N(-0.1, 1) and U(-0.9, 1.1), or gaussian"))
       ->capture_default_str()
-      ->check(CLI::IsMember({"mixture", "gaussian"}));
+      ->check(CLI::IsMember(names_of<InputDistribution>()));
   command->add_option("--format", arguments->format, "of the tables")
       ->capture_default_str()
       ->check(CLI::IsMember({"csv", "npy"}));
@@ -84,4 +87,4 @@ Command add_generate(CLI::App& program) {
   return {command, [arguments] { return run(*arguments); }};
 }
 
-}  // namespace resunit::cli
+}  // namespace resunit::cli::generate_command

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <Eigen/SVD>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -10,10 +9,12 @@
 
 #include "commands.hpp"
 #include "inspect_regression.hpp"
-#include "resunit/io.hpp"
+#include "linalg/spectra.hpp"
+#include "model/unit_parts.hpp"
+#include "resunit/model_file.hpp"
 #include "terminal.hpp"
 
-namespace resunit::cli {
+namespace resunit::cli::inspect_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -42,7 +43,7 @@ struct Summary {
   std::vector<RowSummary> rows;
 };
 
-RowSummary summarise_row(const Fit& fit, Index j) {
+RowSummary summarize_row(const Fit& fit, Index j) {
   const auto a = fit.unit.A.row(j);
   RowSummary row;
   row.norm = a.stableNorm();
@@ -56,17 +57,13 @@ RowSummary summarise_row(const Fit& fit, Index j) {
   return row;
 }
 
-Vector singular_values(const Matrix& M) {
-  return Eigen::BDCSVD<Eigen::MatrixXd>(M).singularValues();
-}
-
-Summary summarise(const Fit& fit) {
+Summary summarize(const Fit& fit) {
   const Vector of_B = singular_values(fit.unit.B);
   Summary summary{.norm_of_A = singular_values(fit.unit.A)[0],
                   .norm_of_B = of_B[0],
                   .condition_of_B = of_B[0] / of_B[of_B.size() - 1],
                   .rows = {}};
-  for (Index j = 0; j < fit.unit.rows(); ++j) summary.rows.push_back(summarise_row(fit, j));
+  for (Index j = 0; j < fit.unit.rows(); ++j) summary.rows.push_back(summarize_row(fit, j));
   return summary;
 }
 
@@ -132,20 +129,20 @@ std::string as_text(const Fit& fit, const Summary& summary) {
 }
 
 ExitCode run(const Arguments& arguments) {
-  const auto model = read_any_model(arguments.model, honour_interrupt);
+  const auto model = read_model(arguments.model, honor_interrupt);
   if (const auto* regression = std::get_if<Regression>(&model)) {
     print(arguments.json ? inspection_json(*regression) : inspection_text(*regression));
     return kDone;
   }
   const Fit& fit = std::get<Fit>(model);
-  const Summary summary = summarise(fit);
+  const Summary summary = summarize(fit);
   print(arguments.json ? as_json(fit, summary) : as_text(fit, summary));
   return kDone;
 }
 
 }  // namespace
 
-Command add_inspect(CLI::App& program) {
+Command add(CLI::App& program) {
   CLI::App* command = program.add_subcommand("inspect", "Show what a model file holds");
   command->footer(
       "Shows the shape of a model, how it was found, the size and conditioning of its weights, and for each\n"
@@ -160,4 +157,4 @@ Command add_inspect(CLI::App& program) {
   return {command, [arguments] { return run(*arguments); }};
 }
 
-}  // namespace resunit::cli
+}  // namespace resunit::cli::inspect_command

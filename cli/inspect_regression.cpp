@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "resunit/io.hpp"
+#include "model_files/model_json.hpp"
 
 namespace resunit::cli {
 namespace {
@@ -21,7 +21,7 @@ struct InputSummary {
   double bend = 0;    ///< sum_k |v_k| |a_kj|: how much slopes by this input may change between regions
 };
 
-InputSummary summarise(const Regressor& regressor, Index j) {
+InputSummary summarize(const Regressor& regressor, Index j) {
   const auto& names = regressor.columns.inputs;
   return {.name = names.empty() ? fmt::format("x{}", j + 1) : names[static_cast<std::size_t>(j)],
           .mean = regressor.inputs.mean(j),
@@ -30,9 +30,9 @@ InputSummary summarise(const Regressor& regressor, Index j) {
           .bend = regressor.V.colwise().norm().dot(regressor.A.col(j).cwiseAbs())};
 }
 
-std::vector<InputSummary> summarise(const Regressor& regressor) {
+std::vector<InputSummary> summarize(const Regressor& regressor) {
   std::vector<InputSummary> summaries;
-  for (Index j = 0; j < regressor.input_count(); ++j) summaries.push_back(summarise(regressor, j));
+  for (Index j = 0; j < regressor.input_count(); ++j) summaries.push_back(summarize(regressor, j));
   return summaries;
 }
 
@@ -42,7 +42,7 @@ std::string inspection_json(const Regression& regression) {
   Json document = Json::parse(model_json(regression, false));
   document["total_width"] = regression.regressor.width();
   document["columns"] = Json::array();
-  for (const InputSummary& input : summarise(regression.regressor))
+  for (const InputSummary& input : summarize(regression.regressor))
     document["columns"].push_back({{"name", input.name},
                                    {"mean", input.mean},
                                    {"scale", input.scale},
@@ -56,7 +56,7 @@ std::string inspection_text(const Regression& regression) {
   if (!regression.regressor.columns.targets.empty())
     text += fmt::format("targets  {}\n\n", fmt::join(regression.regressor.columns.targets, ", "));
   text += fmt::format("{:<28} {:>12} {:>12} {:>12} {:>12}\n", "input", "mean", "scale", "linear", "bend");
-  for (const InputSummary& input : summarise(regression.regressor))
+  for (const InputSummary& input : summarize(regression.regressor))
     text += fmt::format("{:<28} {:>12.5g} {:>12.5g} {:>12.5g} {:>12.5g}\n", input.name, input.mean, input.scale,
                         input.linear, input.bend);
   return text;

@@ -1,5 +1,5 @@
-// Command-line options from the library's own records (`describe` in resunit/options.hpp): name, default,
-// range and help are written down once, there.
+// Command-line options from the library's own records (`describe`, model/option_record.hpp): name, default, range and
+// help are written down once, there.
 //
 //     describe(options, AddOption{command});
 #pragma once
@@ -14,7 +14,7 @@
 #include <string>
 #include <type_traits>
 
-#include "resunit/options.hpp"
+#include "model/option_record.hpp"
 
 namespace resunit::cli {
 
@@ -60,13 +60,15 @@ struct AddOption {
   CLI::App& command;
 
   template <class Field>
-  void operator()(const std::string& name, Field& field, const Range& range, const std::string& help) const {
+  void operator()(const OptionRecord& record, Field& field) const {
+    const std::string name(record.name), help = record.full_help();
     if constexpr (std::is_same_v<Field, bool>) {
       command.add_flag(field ? fmt::format("--{0},!--no-{0}", name) : "--" + name, field, wrapped(help));
     } else {
-      CLI::Option* option = command.add_option("--" + name, field, wrapped(fmt::format("{}; {}", help, range.text())))
-                                ->capture_default_str()
-                                ->check(within(range));
+      CLI::Option* option =
+          command.add_option("--" + name, field, wrapped(fmt::format("{}; {}", help, record.range.text())))
+              ->capture_default_str()
+              ->check(within(record.range));
       if constexpr (std::is_integral_v<Field>) option->check(whole<Field>());
     }
   }

@@ -8,15 +8,17 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "io/transform_table.hpp"
 #include "memory.hpp"
 #include "option_records.hpp"
 #include "overwrite.hpp"
-#include "resunit/io.hpp"
-#include "resunit/stream.hpp"
+#include "resunit/intervals.hpp"
+#include "resunit/model_file.hpp"
 #include "shapes.hpp"
+#include "system/atomic_file.hpp"
 #include "terminal.hpp"
 
-namespace resunit::cli {
+namespace resunit::cli::predict_command {
 namespace {
 
 struct Arguments {
@@ -24,7 +26,7 @@ struct Arguments {
   std::string inputs;
   std::string out;
   double interval = 0;  ///< level; 0: none
-  StreamOptions stream;
+  TransformOptions transform;
 };
 
 constexpr int kTriple = 3;  ///< an output and the ends of its interval
@@ -46,7 +48,7 @@ std::vector<std::string> names_with_intervals(Index outputs) {
 }
 
 /// Only a unit fitted under noise knows how far its outputs may be off.
-void require_covariance(const std::variant<Fit, Regression>& model, const std::string& file) {
+void require_covariance(const Model& model, const std::string& file) {
   const Fit* fit = std::get_if<Fit>(&model);
   if (fit && fit->uncertainty.covariance.A.size() > 0) return;
   throw DataError(
@@ -57,7 +59,7 @@ void require_covariance(const std::variant<Fit, Regression>& model, const std::s
 
 Matrix outputs_of(const Fit& fit, const Table& table) {
   require_inputs(fit.unit, table.values);
-  return predict(fit.unit, table.values);
+  return predict(fit, table.values);
 }
 
 Matrix outputs_of(const Regression& regression, const Table& table) {
@@ -66,14 +68,14 @@ Matrix outputs_of(const Regression& regression, const Table& table) {
 
 Matrix outputs_with_intervals(const Fit& fit, const Table& table, double level) {
   const Matrix outputs = outputs_of(fit, table);
-  return with_intervals(outputs, interval_half_width(fit.unit, fit.uncertainty, table.values, level));
+  return with_intervals(outputs, interval_half_width(fit, table.values, level));
 }
 
 ExitCode run(const Arguments& arguments) {
   const std::string out = arguments.out == "-" ? "/dev/stdout" : arguments.out;
   require_other_file(out, {arguments.model, arguments.inputs});
   require_writable(out);
-  const auto model = read_any_model(arguments.model, honour_interrupt);
+  const auto model = read_model(arguments.model, honor_interrupt);
   std::function<Matrix(const Table&)> make = [&](const Table& rows) {
     return std::visit([&](const auto& of_kind) { return outputs_of(of_kind, rows); }, model);
   };
@@ -84,15 +86,15 @@ ExitCode run(const Arguments& arguments) {
     names = names_with_intervals(fit.unit.outputs());
     make = [&](const Table& rows) { return outputs_with_intervals(fit, rows, arguments.interval); };
   }
-  StreamOptions stream = arguments.stream;
-  stream.progress = honour_interrupt;
-  transform_table(arguments.inputs, out, make, names, stream);
+  TransformOptions transform = arguments.transform;
+  transform.progress = honor_interrupt;
+  transform_table(arguments.inputs, out, make, names, transform);
   return kDone;
 }
 
 }  // namespace
 
-Command add_predict(CLI::App& program) {
+Command add(CLI::App& program) {
   CLI::App* command = program.add_subcommand("predict", "Compute a model's outputs for new inputs");
   command->footer(
       "Reads a model and a table of inputs, and writes the table of outputs, one row per row: NumPy's "
@@ -110,8 +112,8 @@ Command add_predict(CLI::App& program) {
   command->add_option("--out", arguments->out, "table to write")->type_name("FILE")->required();
   command->add_option("--interval", arguments->interval, "level of intervals for the mean output, in (0, 1)")
       ->check(within(inside(0, 1)));
-  add_memory(*command, arguments->stream.memory, "rows of a .npy table may take at a time");
+  add_memory(*command, arguments->transform.memory, "rows of a .npy table may take at a time");
   return {command, [arguments] { return run(*arguments); }};
 }
 
-}  // namespace resunit::cli
+}  // namespace resunit::cli::predict_command

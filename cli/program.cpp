@@ -41,7 +41,7 @@ void describe_program(CLI::App& program) {
   program.get_formatter()->column_width(36);
 }
 
-/// The command on the command line, if any was recognised.
+/// The command on the command line, if any was recognized.
 const Command* chosen(const std::vector<Command>& commands) {
   const auto is_parsed = [](const Command& command) { return command.app->parsed(); };
   const auto found = std::find_if(commands.begin(), commands.end(), is_parsed);
@@ -84,9 +84,10 @@ std::string in_the_commands_words(std::string message) {
 ExitCode run_program(int argc, const char* const* argv, const Run& run) {
   CLI::App program(kDescription);
   describe_program(program);
-  const std::vector<Command> commands = {add_generate(program), add_fit(program),      add_regress(program),
-                                         add_predict(program),  add_evaluate(program), add_inspect(program),
-                                         add_diagnose(program), add_reproduce(program)};
+  const std::vector<Command> commands = {generate_command::add(program), fit_command::add(program),
+                                         regress_command::add(program),  predict_command::add(program),
+                                         evaluate_command::add(program), inspect_command::add(program),
+                                         diagnose_command::add(program), reproduce_command::add(program)};
   try {
     program.parse(argc, argv);
     return run(*chosen(commands));  // there is one: require_subcommand(1)

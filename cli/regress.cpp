@@ -10,14 +10,18 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "model_files/model_json.hpp"
 #include "option_records.hpp"
 #include "overwrite.hpp"
-#include "resunit/io.hpp"
-#include "resunit/report.hpp"
+#include "report/report.hpp"
+#include "resunit/model_file.hpp"
+#include "resunit/table.hpp"
+#include "system/atomic_file.hpp"
+#include "tables/options.hpp"
 #include "target.hpp"
 #include "terminal.hpp"
 
-namespace resunit::cli {
+namespace resunit::cli::regress_command {
 namespace {
 
 struct Arguments {
@@ -25,13 +29,12 @@ struct Arguments {
   std::vector<std::string> targets;
   std::string model;
   std::string report;  ///< empty: not written
-  int folds = 5;       ///< 0: no cross-validation
   bool json = false;
-  RegressOptions options;
+  RegressOptions options = {.folds = 5};
 };
 
 TableSplit read_split(const Arguments& arguments) {
-  const Table table = read_table(arguments.table, 0, honour_interrupt);
+  const Table table = read_table(arguments.table, 0, honor_interrupt);
   return split_table(table, find_targets(table, arguments.targets));
 }
 
@@ -40,21 +43,18 @@ Regression learn(const Arguments& arguments, const TableSplit& data) {
   RegressOptions options = arguments.options;
   options.columns = data.columns;
   options.progress = std::ref(progress);
-  CrossValidation cross_validation;
-  if (arguments.folds > 0) cross_validation = cross_validate(data.X, data.Y, arguments.folds, options);
   Regression result = regress(data.X, data.Y, options);
-  result.cross_validation = std::move(cross_validation);
   stop_if_interrupted();
   return result;
 }
 
 std::string as_typed(const Arguments& arguments) {
   return fmt::format("resunit regress {} --target {} --model {} --folds {}", arguments.table,
-                     fmt::join(arguments.targets, ","), arguments.model, arguments.folds);
+                     fmt::join(arguments.targets, ","), arguments.model, arguments.options.folds);
 }
 
 ExitCode run(const Arguments& arguments) {
-  if (arguments.folds == 1) throw OptionError("--folds 1: expected 0 for none, or at least 2");
+  validate(arguments.options);
   require_other_file(arguments.model, {arguments.table});
   require_writable(arguments.model);
   if (!arguments.report.empty()) {
@@ -63,9 +63,9 @@ ExitCode run(const Arguments& arguments) {
   }
   const TableSplit data = read_split(arguments);
   const Regression result = learn(arguments, data);
-  write_model(arguments.model, result, honour_interrupt);
+  write_model(arguments.model, result, honor_interrupt);
   if (!arguments.report.empty())
-    write_page(arguments.report, regression_page(result, data.X, data.Y, as_typed(arguments)), honour_interrupt);
+    write_page(arguments.report, regression_page(result, data.X, data.Y, as_typed(arguments)), honor_interrupt);
   if (arguments.json) {
     print(model_json(result, false));
     note(result.brief());
@@ -78,7 +78,7 @@ ExitCode run(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_regress(CLI::App& program) {
+Command add(CLI::App& program) {
   CLI::App* command = program.add_subcommand("regress", "Learn to predict columns of a table from the others");
   command->footer(
       "Learns a small network on the residual unit's pattern,  W z + V(A z)^+  with z = [x, 1],  to predict the\n"
@@ -97,10 +97,6 @@ Command add_regress(CLI::App& program) {
       ->allow_extra_args(false)
       ->required();
   command->add_option("--model", arguments->model, "model file to write")->type_name("FILE")->required();
-  command->add_option("--folds", arguments->folds, "folds of the cross-validation, 0 for none")
-      ->capture_default_str()
-      ->check(within(at_least(0)))
-      ->check(whole<int>());
   describe(arguments->options, AddOption{*command});
   command->add_option("--report", arguments->report, "page to write: scores, predictions, residuals")
       ->type_name("FILE.html");
@@ -108,4 +104,4 @@ Command add_regress(CLI::App& program) {
   return {command, [arguments] { return run(*arguments); }};
 }
 
-}  // namespace resunit::cli
+}  // namespace resunit::cli::regress_command

@@ -1,5 +1,5 @@
 // resunit reproduce: runs the paper's experiments and writes a page of them.
-#include "resunit/reproduce.hpp"
+#include "experiments/reproduce.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "resunit/error.hpp"
 #include "terminal.hpp"
 
-namespace resunit::cli {
+namespace resunit::cli::reproduce_command {
 namespace {
 
 struct Arguments {
@@ -50,7 +50,7 @@ ExitCode run(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_reproduce(CLI::App& program) {
+Command add(CLI::App& program) {
   CLI::App* command = program.add_subcommand("reproduce", "Run the paper's experiments again, beside its numbers");
   command->footer(
       "Runs one experiment of the paper, or all of them, with its settings and writes raw results (NAME.csv, "
@@ -81,4 +81,4 @@ Command add_reproduce(CLI::App& program) {
   return {command, [arguments] { return run(*arguments); }};
 }
 
-}  // namespace resunit::cli
+}  // namespace resunit::cli::reproduce_command

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "resunit/io.hpp"
+#include "resunit/table.hpp"
 
 namespace resunit::cli {
 

@@ -60,7 +60,7 @@ void stop_if_interrupted() {
   if (interrupted) throw Interrupted{static_cast<int>(interrupted)};
 }
 
-void honour_interrupt(std::string_view, double) {
+void honor_interrupt(std::string_view, double) {
   stop_if_interrupted();
 }
 

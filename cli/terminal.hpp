@@ -1,5 +1,5 @@
 // The program's manners: results on standard output, everything else on standard error, progress for people
-// only, and Ctrl-C honoured at the next safe place.
+// only, and Ctrl-C honored at the next safe place.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ struct Interrupted {
 void stop_if_interrupted();
 
 /// For work that is told no more than whether to go on.
-void honour_interrupt(std::string_view stage, double fraction);
+void honor_interrupt(std::string_view stage, double fraction);
 
 /// Writes text to standard output. A reader that has seen enough (| head) is no error; a full disk is a DataError.
 void print(std::string_view text);

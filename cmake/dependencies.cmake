@@ -1,6 +1,9 @@
-# Eigen: matrices in the public interface. Dense products and factorisations inside the library go to OpenBLAS and LAPACK,
+# Eigen: matrices in the public interface. Dense products and factorizations inside the library go to OpenBLAS and LAPACK,
 # which choose their kernels for the CPU at run time; we therefore never compile for one machine.
-find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(Eigen3 REQUIRED NO_MODULE)  # 3.4 or 5: a version asked for here would exclude the other
+if(Eigen3_VERSION VERSION_LESS 3.4)
+  message(FATAL_ERROR "resunit needs Eigen 3.4 or later, found ${Eigen3_VERSION}")
+endif()
 find_package(Threads REQUIRED)
 find_library(RESUNIT_OPENBLAS openblas REQUIRED)
 find_library(RESUNIT_LAPACKE lapacke REQUIRED)
@@ -11,4 +14,4 @@ find_package(FastFloat REQUIRED)           # numbers in CSV, exactly rounded at 
 
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)  # vertices of small linear programs; in tests the referee of our own solvers
-find_package(Boost 1.74 REQUIRED)         # Boost.Math, headers only: the F distribution of the lack-of-fit test
+find_package(Boost 1.74 REQUIRED CONFIG)  # Boost.Math, headers only: the F distribution of the lack-of-fit test

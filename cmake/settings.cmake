@@ -2,6 +2,7 @@ option(RESUNIT_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(RESUNIT_BENCHMARKS "Build the benchmarks" OFF)
 option(RESUNIT_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
 option(RESUNIT_PYTHON "Build the Python package if Python and pybind11 are found" ${PROJECT_IS_TOP_LEVEL})
+option(RESUNIT_UNITY "Compile a folder at a time: a third of the CPU time, but a change recompiles its folder" ON)
 option(RESUNIT_FUZZ "Build the fuzz targets and nothing else; needs clang" OFF)
 set(RESUNIT_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,undefined or thread")
 
@@ -24,7 +25,7 @@ if(RESUNIT_WARNINGS_AS_ERRORS)
   add_compile_options(-Werror)
 endif()
 if(RESUNIT_SANITIZE)
-  # Null and misaligned pointers fault by themselves; checking each use doubles the time to compile Eigen (src/noise/relax.cpp:
+  # Null and misaligned pointers fault by themselves; checking each use doubles the time to compile Eigen (src/noise/start/relax.cpp:
   # 26 s with -g, 19 s with -g1, 13 s with -g1 and without these checks).
   add_compile_options(-fsanitize=${RESUNIT_SANITIZE} -fno-sanitize=null,alignment,vptr -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_compile_options(-Wno-maybe-uninitialized)  # GCC 12 suspects <regex> with them

@@ -15,13 +15,21 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <resunit/resunit.hpp>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "model/fit_names.hpp"
+#include "model/fit_options.hpp"
+#include "model/synthetic_options.hpp"
+#include "model/unit_parts.hpp"
+#include "model_files/diagnosis_json.hpp"
+#include "model_files/model_json.hpp"
+#include "resunit/resunit.hpp"
+#include "tables/options.hpp"
 
 namespace py = pybind11;
 
@@ -93,19 +101,12 @@ auto run_long(const Report& report, Work&& work) {
   return work(Progress(std::ref(listener)));
 }
 
-/// A record is named as on the command line, its keyword as in Python.
-std::string keyword(std::string_view record) {
-  std::string name(record);
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
-
 /// Sets the fields of an options struct by their records; every keyword must be one.
 template <class Options>
 void take(py::dict keywords, Options& options) {
   py::dict rest = keywords.attr("copy")();
-  describe(options, [&](std::string_view record, auto& field, const Range&, std::string_view) {
-    const std::string name = keyword(record);
+  describe(options, [&](const OptionRecord& record, auto& field) {
+    const std::string name = record.field_name();
     if (!rest.contains(name.c_str())) return;
     using Field = std::remove_reference_t<decltype(field)>;
     try {
@@ -127,9 +128,9 @@ template <class Options>
 py::list records() {
   py::list all;
   Options defaults;
-  describe(defaults, [&](std::string_view record, auto& field, const Range& range, std::string_view help) {
+  describe(defaults, [&](const OptionRecord& record, auto& field) {
     const bool is_flag = std::is_same_v<std::remove_reference_t<decltype(field)>, bool>;
-    all.append(py::make_tuple(keyword(record), field, is_flag ? "" : range.text(), std::string(help)));
+    all.append(py::make_tuple(record.field_name(), field, is_flag ? "" : record.range.text(), record.full_help()));
   });
   return all;
 }
@@ -137,8 +138,8 @@ py::list records() {
 FitOptions fit_options(const std::string& method, const std::string& rescale, const py::dict& keywords,
                        const std::optional<std::pair<Matrix, Matrix>>& start) {
   FitOptions options;
-  options.method = method_from_string(method);
-  options.rescale = rescale_from_string(rescale);
+  options.method = from_name<Method>("method", method);
+  options.rescale = from_name<Rescale>("rescale", rescale);
   take(keywords, options);
   if (start) options.start = Unit{.A = start->first, .B = start->second, .bias = options.bias};
   return options;
@@ -183,9 +184,7 @@ py::tuple generate(const py::dict& of_teacher, const py::dict& of_samples, const
   take(of_teacher, teacher);
   SampleOptions samples;
   take(of_samples, samples);
-  if (distribution != "mixture" && distribution != "gaussian")
-    throw OptionError("unknown distribution '" + distribution + "', expected one of mixture, gaussian");
-  if (distribution == "gaussian") samples.distribution = InputDistribution::gaussian;
+  samples.distribution = from_name<InputDistribution>("distribution", distribution);
   teacher.seed = seed;
   samples.seed = seed_of_samples(seed);
   auto [unit, data] = run_long({}, [&](const Progress& progress) {
@@ -220,8 +219,7 @@ Matrix half_width(const Fit& fit, const Array& X, double level) {
     Matrix result(all.rows(), fit.unit.outputs());
     for (Index first = 0; first < all.rows(); first += kBlock) {
       const Index count = std::min(kBlock, all.rows() - first);
-      result.middleRows(first, count) =
-          interval_half_width(fit.unit, fit.uncertainty, all.middleRows(first, count), level);
+      result.middleRows(first, count) = interval_half_width(fit, all.middleRows(first, count), level);
       progress("intervals", static_cast<double>(first) / static_cast<double>(all.rows()));
     }
     return result;
@@ -233,7 +231,7 @@ template <class Model>
 auto pickled() {
   return py::pickle([](const Model& model) { return model_json(model, true); },
                     [](const std::string& text) {
-                      auto model = parse_any_model(text);
+                      auto model = parse_model(text);
                       if (!std::holds_alternative<Model>(model))
                         throw DataError("the pickle holds another kind of model");
                       return std::get<Model>(std::move(model));
@@ -265,7 +263,7 @@ void bind_unit(py::module_& module) {
       .def_property_readonly("outputs", [](const Fit& fit) { return fit.unit.outputs(); })
       .def_property_readonly("method", [](const Fit& fit) { return std::string(to_string(fit.method)); })
       .def_property_readonly("status", [](const Fit& fit) { return std::string(to_string(fit.status)); })
-      .def_property_readonly("usable", [](const Fit& fit) { return usable(fit.status); })
+      .def_property_readonly("usable", [](const Fit& fit) { return fit.usable(); })
       .def_property_readonly("A_stderr", [](const Fit& fit) { return fit.uncertainty.A_stderr; })
       .def_property_readonly("B_stderr", [](const Fit& fit) { return fit.uncertainty.B_stderr; })
       .def("predict", [](const Fit& fit, const Array& X) { return outputs_for(fit.unit, X); })
@@ -315,7 +313,7 @@ PYBIND11_MODULE(_core, module) {
              py::arg("report") = py::none());
   module.def("generate", &generate, py::arg("teacher"), py::arg("samples"), py::arg("distribution"), py::arg("seed"));
   module.def("load", [](const std::filesystem::path& file) {
-    return run_long({}, [&](const Progress& progress) { return read_any_model(file, progress); });
+    return run_long({}, [&](const Progress& progress) { return read_model(file, progress); });
   });
   module.def("fit_records", &records<FitOptions>);
   module.def("regress_records", &records<RegressOptions>);

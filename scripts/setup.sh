@@ -47,7 +47,7 @@ install_missing() {
   quietly as_root apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends "${missing[@]}"
 }
 
-# GCC 12's sanitizers cannot place their shadow memory under the address randomisation of some kernels.
+# GCC 12's sanitizers cannot place their shadow memory under the address randomization of some kernels.
 fixed_addresses=()
 if setarch -R true 2>/dev/null; then fixed_addresses=(setarch -R); fi
 

@@ -6,5 +6,5 @@ int main() {
   const resunit::Dataset data = resunit::draw_samples(teacher, {.samples = 512, .seed = 2});  // X: n x d, Y: n x m
   const resunit::Fit fit = resunit::fit(data);
   std::cout << fit.full() << "\nlayer 1 error " << resunit::weight_errors(fit.unit, teacher).layer1 << '\n';
-  return resunit::usable(fit.status) ? 0 : 3;
+  return fit.usable() ? 0 : 3;
 }

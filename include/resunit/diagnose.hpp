@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "resunit/fit.hpp"
+#include "resunit/fit_result.hpp"
+#include "resunit/samples.hpp"
 
 namespace resunit {
 
@@ -25,8 +26,7 @@ struct RowDiagnosis {
   double width = 0;    ///< (largest - smallest weighted mean of Yc over the set) / rms(x_j); infinite where unbounded
   Index active = 0;    ///< samples with a_j x > 0, by the fitted unit
   Index inactive = 0;  ///< and with a_j x < 0
-  bool determined =
-      false;  ///< exact: the certificate proves the row of both layers; noisy: |stderr of a_j| < |a_j| / 2
+  bool determined = false;  ///< exact: the row of both layers is certified; noisy: |stderr of a_j| < |a_j| / 2
 };
 
 struct Diagnosis {
@@ -44,9 +44,6 @@ struct Diagnosis {
 };
 
 /// The options are those of the fit by method auto. Throws DataError for samples that no method can use.
-RESUNIT_API Diagnosis diagnose(const Samples& samples, const FitOptions& options = {});
-
-/// All facts as one JSON document, for `diagnose --json` and other languages.
-RESUNIT_API std::string diagnosis_json(const Diagnosis& diagnosis);
+[[nodiscard]] RESUNIT_API Diagnosis diagnose(const Samples& samples, const FitOptions& options = {});
 
 }  // namespace resunit

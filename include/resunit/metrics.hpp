@@ -8,7 +8,7 @@ namespace resunit {
 
 /// |M - M*| / |M*| in the spectral norm; |M| itself where M* = 0. (A layer 1 of zero is such a truth; beside the
 /// identity of the skip, |A| is a relative error by itself.)
-RESUNIT_API double relative_error(const MatrixView& estimate, const MatrixView& truth);
+[[nodiscard]] RESUNIT_API double relative_error(const MatrixView& estimate, const MatrixView& truth);
 
 /// How far predictions are from outputs.
 struct OutputErrors {
@@ -17,13 +17,13 @@ struct OutputErrors {
   double r2 = 0;            ///< 1 - |yhat - y|^2 / |y - mean y|^2, outputs pooled; NaN where y is constant
   double loss = 0;          ///< 1/2n sum |yhat - y|^2
 };
-RESUNIT_API OutputErrors output_errors(const MatrixView& predicted, const MatrixView& outputs);
+[[nodiscard]] RESUNIT_API OutputErrors output_errors(const MatrixView& predicted, const MatrixView& outputs);
 
 /// How far weights are from a teacher's, both in canonical form.
 struct WeightErrors {
   double layer1 = 0;  ///< |A - A*| / |A*|
   double layer2 = 0;  ///< |B - B*| / |B*|
 };
-RESUNIT_API WeightErrors weight_errors(const Unit& estimate, const Unit& teacher);
+[[nodiscard]] RESUNIT_API WeightErrors weight_errors(const Unit& estimate, const Unit& teacher);
 
 }  // namespace resunit

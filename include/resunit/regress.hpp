@@ -1,5 +1,5 @@
 // Regression on tables: a deterministic small neural regressor, in the place of linear regression or a small network.
-//     yhat = W z + V (A z)^+,   z = [standardised x, 1],   A is k x (d+1),  W is m x (d+1),  V is m x k        (G)
+//     yhat = W z + V (A z)^+,   z = [standardized x, 1],   A is k x (d+1),  W is m x (d+1),  V is m x k        (G)
 // This is the residual unit on zero-padded input: on x' = [z; 0_k] the unit with A' = [0 0; A 0] and B = [W V] gives
 // B[(A'x')^+ + x'] = yhat (docs/regression.md, `as_unit`).
 //
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "resunit/progress.hpp"
+#include "resunit/table.hpp"
 #include "resunit/types.hpp"
 #include "resunit/unit.hpp"
 
@@ -31,18 +32,20 @@ struct RegressOptions {
   bool fast = false;       ///< two members of width 64 (or as asked): a third of the time, a few percent more error
   std::uint64_t seed = 0;  ///< of random directions and of the division of rows
   int threads = 0;         ///< 0: all cores. The result has the same bits for any number
+  int folds = 0;           ///< cross-validation before the final fit, 0 (none) or 2 <= folds <= n; the rows of a fold
+                           ///< are selected by their content, not by their order
   Columns columns = {};    ///< names for messages and for the regressor; may be empty
   Progress progress = {};
 };
 
-/// Columns of a table that are clipped to [low, high], then standardised: (x - mean) / scale.
+/// Columns of a table that are clipped to [low, high], then standardized: (x - mean) / scale.
 struct Scaling {
   Vector low;
   Vector high;
   Vector mean;
   Vector scale;  ///< > 0
 
-  Index size() const { return mean.size(); }
+  [[nodiscard]] Index size() const { return mean.size(); }
 };
 
 /// The mean of several networks (G) is one network of their joint width: this one.
@@ -54,22 +57,19 @@ struct Regressor {
   Matrix V;         ///< m x k
   Columns columns;
 
-  Index input_count() const { return inputs.size(); }
-  Index output_count() const { return outputs.size(); }
-  Index width() const { return A.rows(); }
+  [[nodiscard]] Index input_count() const { return inputs.size(); }
+  [[nodiscard]] Index output_count() const { return outputs.size(); }
+  [[nodiscard]] Index width() const { return A.rows(); }
 };
-
-/// Throws DataError unless shapes fit together, entries are finite, scales positive, and names as many as columns.
-RESUNIT_API void validate(const Regressor& regressor);
 
 /// Predictions for each row of X (n x d): n x m, always finite. Throws DataError for NaN and for a wrong number of
 /// columns.
-RESUNIT_API Matrix predict(const Regressor& regressor, const MatrixView& X);
+[[nodiscard]] RESUNIT_API Matrix predict(const Regressor& regressor, const MatrixView& X);
 
 /// The same function as a residual unit on D = d+1+k inputs: its first m outputs for a row of `padded_inputs` are the
-/// standardised predictions before they are clipped, the others are zero.
-RESUNIT_API Unit as_unit(const Regressor& regressor);
-RESUNIT_API Matrix padded_inputs(const Regressor& regressor, const MatrixView& X);
+/// standardized predictions before they are clipped, the others are zero.
+[[nodiscard]] RESUNIT_API Unit as_unit(const Regressor& regressor);
+[[nodiscard]] RESUNIT_API Matrix padded_inputs(const Regressor& regressor, const MatrixView& X);
 
 /// How a model predicts rows it has not seen, by target.
 struct Score {
@@ -77,7 +77,7 @@ struct Score {
   Vector mae;   ///< mean of |yhat - y|
   Vector r2;    ///< 1 - |yhat - y|^2 / |y - mean y|^2, the mean of all rows; NaN where y is constant
 };
-RESUNIT_API Score score(const MatrixView& predicted, const MatrixView& outputs);
+[[nodiscard]] RESUNIT_API Score score(const MatrixView& predicted, const MatrixView& outputs);
 
 /// Scores on the rows of each fold by models trained on the others, pooled over folds.
 struct CrossValidation {
@@ -96,21 +96,36 @@ struct Regression {
   double penalty = 0;                 ///< lambda
   Vector held_out_rmse;               ///< m, estimated on rows that members have not seen; NaN for very few rows
   Vector target_std;                  ///< m, what predicting the mean would leave
-  CrossValidation cross_validation;   ///< filled in by who ran it
+  CrossValidation cross_validation;   ///< where RegressOptions::folds asks for it
   std::vector<std::string> warnings;  ///< what a user should know before trusting the predictions
   std::vector<std::pair<std::string, double>> seconds;  ///< wall time by stage, in order
 
-  RESUNIT_API std::string brief() const;  ///< one line
-  RESUNIT_API std::string full() const;   ///< a paragraph with scores, warnings and times
+  [[nodiscard]] RESUNIT_API std::string brief() const;  ///< one line
+  [[nodiscard]] RESUNIT_API std::string full() const;   ///< a paragraph with scores, warnings and times
 };
 
 /// X is n x d, Y is n x m, n >= 2. The order of rows does not change a bit of the weights, the order of columns none
-/// but that of rounding in the predictions. Throws DataError for what cannot be learnt from (not finite, a constant
+/// but that of rounding in the predictions. Throws DataError for what cannot be learned from (not finite, a constant
 /// target, no column that varies) and OptionError for options out of range.
-RESUNIT_API Regression regress(const MatrixView& X, const MatrixView& Y, const RegressOptions& options = {});
+[[nodiscard]] RESUNIT_API Regression regress(const MatrixView& X, const MatrixView& Y,
+                                             const RegressOptions& options = {});
 
-/// k-fold cross-validation, 2 <= folds <= n; rows are divided by their content, not by their order.
-RESUNIT_API CrossValidation cross_validate(const MatrixView& X, const MatrixView& Y, int folds,
-                                           const RegressOptions& options = {});
+/// A table divided into inputs and targets.
+struct TableSplit {
+  Matrix X;
+  Matrix Y;
+  Columns columns;
+};
+
+/// `targets` counts columns from 0. Throws DataError where two columns have one name, for then names choose none.
+[[nodiscard]] RESUNIT_API TableSplit split_table(const Table& table, const std::vector<Index>& targets);
+
+/// The columns of a table that a regressor takes, by name in any order; its targets may be there too. A table, or a
+/// regressor, without names must have the columns in the order of training: inputs alone, or for a regressor without
+/// names also the whole training table. Throws DataError that names what is missing or too much.
+[[nodiscard]] RESUNIT_API Matrix inputs_of(const Regressor& regressor, const Table& table);
+
+/// The columns of a table that a regressor predicts, found likewise.
+[[nodiscard]] RESUNIT_API Matrix targets_of(const Regressor& regressor, const Table& table);
 
 }  // namespace resunit

@@ -21,7 +21,7 @@ struct TeacherOptions {
 };
 
 /// A from the folded Gaussian |N(0, 1)| with the changes above, B Gaussian or of a given condition number.
-RESUNIT_API Unit draw_teacher(const TeacherOptions& options);
+[[nodiscard]] RESUNIT_API Unit draw_teacher(const TeacherOptions& options);
 
 enum class InputDistribution {
   mixture,   ///< each entry from N(-0.1, 1) or U(-0.9, 1.1) with equal chance: the paper's inputs
@@ -38,11 +38,12 @@ struct SampleOptions {
 
 /// The seed of the samples beside a teacher of that seed: they draw from streams of their own, for with one seed for
 /// both, weights and inputs would be the same numbers.
-constexpr std::uint64_t seed_of_samples(std::uint64_t seed) {
+[[nodiscard]] constexpr std::uint64_t seed_of_samples(std::uint64_t seed) {
   return seed ^ 0x9E3779B97F4A7C15;
 }
 
 /// n inputs and the unit's outputs for them, with noise. `progress` may stop it.
-RESUNIT_API Dataset draw_samples(const Unit& unit, const SampleOptions& options, const Progress& progress = {});
+[[nodiscard]] RESUNIT_API Dataset draw_samples(const Unit& unit, const SampleOptions& options,
+                                               const Progress& progress = {});
 
 }  // namespace resunit

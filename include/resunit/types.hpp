@@ -1,16 +1,22 @@
-// Matrices and views, and the marks of what the library exports.
+// Matrices, views of them, and the mark of what the library exports.
 //
 // Matrices are row-major: one sample per row, as in a file, so that a block of samples is contiguous and a C-contiguous
-// array of another language can be viewed without a copy.
+// array of another language can be viewed without a copy. Eigen's own MatrixXd is column-major and must be copied:
+// resunit::Matrix(X), or for samples resunit::Dataset{.X = X, .Y = Y}.
+//
+// Thread safety: every function may be called from several threads at once as long as no two of them change the same
+// object. Results do not depend on the number of threads. While a function runs, OpenBLAS is limited to one thread for
+// the whole process; the previous setting is restored when the last running function returns.
 #pragma once
 
 #include <Eigen/Core>
+#include <type_traits>
 
 #define RESUNIT_API __attribute__((visibility("default")))
 
 // The library is built for any CPU of its kind and hands matrices to its caller. A caller compiled for AVX-512, or with
-// a sanitizer, would expect them at other addresses and free them by another allocator, unless both sides align by the
-// widest vector there is; the CMake target says so to both.
+// a sanitizer, would align them differently and free them by another allocator, unless both sides align by the widest
+// vector there is; the CMake target defines it for both.
 #if EIGEN_DEFAULT_ALIGN_BYTES != 64 || EIGEN_MALLOC_ALREADY_ALIGNED
 #error "resunit needs EIGEN_MAX_ALIGN_BYTES=64: link resunit::resunit, or define it before Eigen is included"
 #endif
@@ -21,7 +27,40 @@ using Index = Eigen::Index;
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Vector = Eigen::VectorXd;
 
-/// A read-only view of a row-major matrix, or of a block of its rows; anything else is copied into one.
-using MatrixView = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
+/// Storage that a MatrixView can show: doubles in memory, the entries of each row next to each other. A column is a
+/// matrix with rows of one entry.
+template <class Derived>
+constexpr bool is_row_major_storage() {
+  constexpr bool in_memory = (Eigen::internal::traits<Derived>::Flags & Eigen::DirectAccessBit) != 0;
+  constexpr bool is_column = Derived::ColsAtCompileTime == 1;
+  constexpr bool has_contiguous_rows = Derived::IsRowMajor && Derived::InnerStrideAtCompileTime == 1;
+  return std::is_same_v<typename Derived::Scalar, double> && in_memory && (is_column || has_contiguous_rows);
+}
+
+/// A read-only view of a row-major matrix, or of a block of its rows or columns; the caller keeps the numbers alive.
+/// Nothing is ever copied, so column-major matrices and unevaluated expressions do not compile.
+class MatrixView : public Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> {
+  using Base = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
+
+ public:
+  template <class Derived>
+  MatrixView(const Eigen::MatrixBase<Derived>& storage)  // NOLINT(google-explicit-constructor): a view of its argument
+      : Base(view(storage.derived())) {}
+
+ private:
+  template <class Derived>
+  static Base view(const Derived& storage) {
+    static_assert(is_row_major_storage<Derived>(),
+                  "a resunit::MatrixView shows row-major storage without copying it. Copy a column-major matrix or an "
+                  "expression first: resunit::Matrix(X), or resunit::Dataset{.X = X, .Y = Y} for samples");
+    if constexpr (is_row_major_storage<Derived>()) {
+      const Index stride =
+          Derived::ColsAtCompileTime == 1 && !Derived::IsRowMajor ? storage.innerStride() : storage.outerStride();
+      return Base(storage.data(), storage.rows(), storage.cols(), Eigen::OuterStride<>(stride));
+    } else {
+      return Base(nullptr, 0, 0, Eigen::OuterStride<>(0));
+    }
+  }
+};
 
 }  // namespace resunit

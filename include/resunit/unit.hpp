@@ -12,35 +12,30 @@ namespace resunit {
 struct Unit {
   Matrix A;           ///< d x d, layer 1
   Matrix B;           ///< m x d, layer 2
-  bool bias = false;  ///< the last input is a constant 1 that callers do not give: (x, 1) stands for x
+  bool bias = false;  ///< the last input is a constant 1 that callers do not give: the unit sees (x, 1)
 
-  Index rows() const { return B.cols(); }                     ///< d
-  Index inputs() const { return B.cols() - (bias ? 1 : 0); }  ///< that callers give
-  Index outputs() const { return B.rows(); }
+  [[nodiscard]] Index rows() const { return B.cols(); }                     ///< d
+  [[nodiscard]] Index inputs() const { return B.cols() - (bias ? 1 : 0); }  ///< that callers give
+  [[nodiscard]] Index outputs() const { return B.rows(); }
 };
 
 /// Throws DataError unless A is d x d, B is m x d with m >= d >= 1 (d >= 2 with a bias), and all entries are finite.
 RESUNIT_API void validate(const Unit& unit);
 
-/// X itself, or X with the constant that a unit with a bias takes: n x d.
-RESUNIT_API Matrix extended_inputs(const Unit& unit, const MatrixView& X);
+/// The input of layer 2, (A x)^+ + x for each row x of X: n x d.
+[[nodiscard]] RESUNIT_API Matrix hidden(const Unit& unit, const MatrixView& X);
 
-/// What layer 2 sees, (A x)^+ + x for each row x of X: n x d.
-RESUNIT_API Matrix hidden(const Unit& unit, const MatrixView& X);
-
-/// The unit's outputs for each row of X: n x m, by so many threads (0: all cores), on which they do not depend.
-RESUNIT_API Matrix predict(const Unit& unit, const MatrixView& X, int threads = 1);
+/// The unit's outputs for each row of X: n x m, on `threads` threads (0: all cores), on which
+/// they do not depend.
+[[nodiscard]] RESUNIT_API Matrix predict(const Unit& unit, const MatrixView& X, int threads = 1);
 
 /// C with C B = I (the pseudo-inverse), d x m; nothing if B has no left inverse to working precision.
-RESUNIT_API std::optional<Matrix> left_inverse(const Unit& unit);
+[[nodiscard]] RESUNIT_API std::optional<Matrix> left_inverse(const Unit& unit);
 
 /// The representative of all units that compute the same function by a scale row: where a_j = alpha e_j, -1 < alpha <
 /// 0 (1 + alpha > 1e-8: nearer to -1 is -1 but for rounding),
 ///     B_j [(alpha x_j)^+ + x_j] = (1 + alpha) B_j [(beta x_j)^+ + x_j],   beta = -alpha / (1 + alpha) > 0.
 ///     (U-canonical)
-RESUNIT_API Unit canonical(Unit unit);
-
-/// Is row j of A a multiple of e_j? Such rows are "scale transformations" in the paper (def:scale-trans).
-RESUNIT_API bool is_scale_row(const MatrixView& A, Index j);
+[[nodiscard]] RESUNIT_API Unit canonical(Unit unit);
 
 }  // namespace resunit

@@ -14,6 +14,14 @@ from sklearn.utils.validation import check_is_fitted
 from . import _core
 from ._results import Report
 
+try:  # scikit-learn 1.6 and later
+    from sklearn.utils.validation import validate_data
+    _ANY_NUMBER = {"ensure_all_finite": False}
+except ImportError:
+    def validate_data(estimator: Any, *arrays: Any, **options: Any) -> Any:
+        return estimator._validate_data(*arrays, **options)
+    _ANY_NUMBER = {"force_all_finite": False}
+
 
 class Estimator(RegressorMixin, BaseEstimator):
     """A scikit-learn regressor around a model of the library, kept as `_model`."""
@@ -34,15 +42,15 @@ class Estimator(RegressorMixin, BaseEstimator):
     def _samples(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
         """Two-dimensional float64 arrays, without a copy if they are. The library refuses what is not finite."""
         vars(self).pop("report_", None)  # where this fit fails, the estimator is unfitted
-        of_X = dict(dtype=np.float64, force_all_finite=False, ensure_min_samples=2)
-        of_y = dict(dtype=np.float64, force_all_finite=False, ensure_2d=False, ensure_min_samples=0)
-        X, y = self._validate_data(X, y, validate_separately=(of_X, of_y))
+        of_X = dict(dtype=np.float64, ensure_min_samples=2, **_ANY_NUMBER)
+        of_y = dict(dtype=np.float64, ensure_2d=False, ensure_min_samples=0, **_ANY_NUMBER)
+        X, y = validate_data(self, X, y, validate_separately=(of_X, of_y))
         self._one_target = y.ndim == 1
         return X, y.reshape(-1, 1) if self._one_target else y
 
     def _inputs(self, X: Any) -> np.ndarray:
         check_is_fitted(self, "report_")
-        return self._validate_data(X, reset=False, dtype=np.float64, force_all_finite=False)
+        return validate_data(self, X, reset=False, dtype=np.float64, **_ANY_NUMBER)
 
     def _shaped(self, outputs: np.ndarray) -> np.ndarray:
         return outputs[:, 0] if self._one_target else outputs
@@ -59,5 +67,10 @@ class Estimator(RegressorMixin, BaseEstimator):
             if text != doubt:
                 warnings.warn(text, UserWarning, stacklevel=3)
 
-    def _more_tags(self) -> dict[str, Any]:
+    def _more_tags(self) -> dict[str, Any]:  # before scikit-learn 1.6
         return {"multioutput": True}
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags

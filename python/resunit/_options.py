@@ -21,7 +21,7 @@ def documented(records: Iterable[tuple]) -> Callable[[Any], Any]:
         indent = " " * (len(before) - len(before.rstrip(" ")))
         entries = []
         for name, default, values, help_text in records:
-            if f"\n{indent}{name} :" in text or name in ("seed", "threads"):
+            if f"\n{indent}{name} :" in text or name in ("seed", "threads", "folds"):
                 continue
             description = f"{help_text}; {values}." if values else f"{help_text}."
             wrapped = textwrap.fill(description, 112 - len(indent), initial_indent=indent + "    ",

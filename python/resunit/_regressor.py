@@ -15,7 +15,7 @@ from ._options import documented, progress_of, seed_of, threads_of
 class ResidualUnitRegressor(Estimator):
     """Predicts one or more columns of a table from others: a mean of small networks on the residual unit's pattern,
 
-        yhat = W z + V (A z)^+,   z = [standardised x, 1].
+        yhat = W z + V (A z)^+,   z = [standardized x, 1].
 
     Nothing needs tuning. The result depends neither on the order of rows nor on the number of threads.
 
@@ -32,7 +32,7 @@ class ResidualUnitRegressor(Estimator):
     Attributes
     ----------
     A_ : array of shape (k, d + 1)
-        Layer 1 for standardised inputs, the last column is the bias; k is the joint width of the networks.
+        Layer 1 for standardized inputs, the last column is the bias; k is the joint width of the networks.
     W_ : array of shape (m, d + 1)
         The linear part.
     V_ : array of shape (m, k)

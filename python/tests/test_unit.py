@@ -54,9 +54,17 @@ def test_every_method_predicts(method):
     world = resunit.generate(3, 400, random_state=5)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        unit = ResidualUnit(method=method, rate=0.01, epochs=50).fit(world.X, world.Y)
+        of_sgd = dict(rate=0.01, epochs=50) if method == "sgd" else {}
+        unit = ResidualUnit(method=method, **of_sgd).fit(world.X, world.Y)
     assert unit.predict(world.X).shape == world.Y.shape
     assert unit.score(world.X, world.Y) > 0.8
+
+
+def test_an_option_of_another_method_is_an_error(exact_world):
+    with pytest.raises(ValueError, match="epochs has no effect with method exact"):
+        ResidualUnit(method="exact", epochs=3).fit(exact_world.X, exact_world.Y)
+    with pytest.warns(UserWarning, match="option epochs has no effect with method auto"):
+        ResidualUnit(epochs=3).fit(exact_world.X, exact_world.Y)
 
 
 def test_lr_needs_inputs_of_one_sign():

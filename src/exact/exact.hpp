@@ -1,4 +1,4 @@
-// Exact identification: the unit behind noiseless samples, weights of any sign, each row with a proof or without.
+// Exact identification: the unit behind noiseless samples, weights of any sign, each row certified or not.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,13 @@
 #include <vector>
 
 #include "exact/search.hpp"
+#include "exact/tolerances.hpp"
 #include "resunit/certificate.hpp"
 #include "resunit/progress.hpp"
 #include "resunit/samples.hpp"
 #include "resunit/unit.hpp"
 
 namespace resunit {
-
-/// |Yhat - Y| / |Y| up to which a fit may be called exact: rounding, through a B of condition up to 1e8.
-inline constexpr double kExactMisfit = 1e-8;
 
 struct ExactOptions {
   std::uint64_t seed = 0;
@@ -28,14 +26,14 @@ struct ExactOptions {
 };
 
 struct ExactFit {
-  Unit unit;                   ///< zero rows of A where nothing was found
-  Index found = 0;             ///< rows found, proved or not
-  bool layer2_hidden = false;  ///< Y has rank below d: no row can be looked for
-  double misfit = 1;           ///< |Yhat - Y| / |Y| over all samples
+  Unit unit;                     ///< zero rows of A where nothing was found
+  Index found = 0;               ///< rows found, certified or not
+  bool layer2_hidden = false;    ///< Y has rank below d: no row can be looked for
+  double relative_residual = 1;  ///< |Yhat - Y| / |Y| over all samples
   double worst_backward_error = std::numeric_limits<double>::infinity();  ///< over all rows; infinite unless all found
   bool is_noiseless = false;  ///< some row holds to rounding on more samples than chance explains
   Certificate certificate;
-  std::vector<std::string> notes;  ///< what the samples leave open, in words
+  std::vector<std::string> notes;  ///< rows that were not found or not certified, with the reason
 };
 
 /// Needs m >= d. With fewer than about 2.5 d samples, or a B of rank below d, little or nothing is found.
@@ -44,7 +42,7 @@ ExactFit learn_exactly(const Samples& samples, const ExactOptions& options);
 /// d = 1: two slopes.
 ExactFit learn_single_input(const Samples& samples);
 
-/// B with B r(x) = y in least squares, and the misfit that leaves.
+/// B with B r(x) = y in least squares, and its relative residual.
 void finish_layer2(const Samples& samples, ExactFit& fit);
 
 }  // namespace resunit

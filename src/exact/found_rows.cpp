@@ -7,16 +7,23 @@
 #include <numeric>
 
 #include "exact/tolerances.hpp"
+#include "linalg/project_out.hpp"
 
 namespace resunit {
 namespace {
 
-constexpr double kInSpan = 1e-9;         // x_j counts as lying in span Y: row j is never active
-constexpr double kHolds = 1e-5;          // largest residual of a row over rms; certificates ask for far less
-constexpr double kIndependent = 1e-8;    // a new g must differ from all combinations of the others by this much
-constexpr double kSameDirection = 1e-7;  // 1 - |cos| of activations that are one
-constexpr double kInactive = 1e-7;       // of the largest activation: below, a sample lies on the hinge
-constexpr double kTakesPart = 1e-7;      // share of a row in outputs that are linear on the samples
+constexpr double kNeverActive = 1e-9;       ///< of |x_j|: its part outside span Y where row j is never active
+constexpr double kHolds = 1e-5;             ///< of rms: largest residual of a row; certificates ask for far less
+constexpr double kIndependent = 1e-8;       ///< of |g|: a new g must differ from all combinations of the others by this
+constexpr double kSameDirection = 1e-7;     ///< 1 - |cos| of activations that are one
+constexpr double kInactive = 1e-7;          ///< of the largest activation: below, a sample is on the hinge
+constexpr double kTakesPart = 1e-7;         ///< share of a row in outputs that are linear on the samples
+constexpr double kLinearOutput = 1e-8;      ///< singular value of (I - WW')Z of an output that is linear in the inputs
+constexpr double kAllInSpan = 1e-12;        ///< of |v|^2: hinges whose part outside span Y is rounding decide nothing
+constexpr double kBelongs = 0.5;            ///< of |P x_j|: residual below which an activation may belong to row j
+constexpr double kNearBest = 3;             ///< times the least such residual, up to which further rows are tried
+constexpr double kResidualRounding = 1e-6;  ///< of |P x_j|: residuals this small are equal
+constexpr double kSmallScale = 1;           ///< a_j above which the other form of a scale row is tried
 
 void append_column(Eigen::MatrixXd& M, const Vector& column) {
   M.conservativeResize(column.size(), M.cols() + 1);
@@ -25,24 +32,25 @@ void append_column(Eigen::MatrixXd& M, const Vector& column) {
 
 /// Vectors z with Z z in span X: right singular vectors of (I - WW')Z with singular value zero.
 Eigen::MatrixXd outputs_within_inputs(const Spans& spans) {
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(outside(spans.W, spans.Z), Eigen::ComputeThinV);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(Eigen::MatrixXd(project_out(spans.W, spans.Z)), Eigen::ComputeThinV);
   const Vector& sigma = svd.singularValues();
-  const Index zero = std::count_if(sigma.begin(), sigma.end(), [](double s) { return s < 1e-8; });
+  const Index zero = std::count_if(sigma.begin(), sigma.end(), [](double s) { return s < kLinearOutput; });
   return svd.matrixV().rightCols(zero);
 }
 
 }  // namespace
 
-FoundRows::FoundRows(const Problem& problem)
+FoundRows::FoundRows(const ExactProblem& problem)
     : problem_(problem),
       rows_(problem.inputs_count()),
       known_(problem.rank_inputs(), 0),
       independent_(problem.rank_outputs(), 0),
-      linear_(outputs_within_inputs(problem.all)) {
+      linear_(outputs_within_inputs(problem.working_set)) {
   for (Index j = 0; j < problem.inputs_count(); ++j) open_.push_back(j);
   for (Index j = 0; j < problem.inputs_count(); ++j) {
-    const double length = problem.all.X.col(j).norm();
-    if (length > 0 && problem.all.PX.col(j).norm() <= kInSpan * length) accept(j, Vector::Zero(problem.rank_inputs()));
+    const double length = problem.working_set.X.col(j).norm();
+    if (length > 0 && problem.working_set.PX.col(j).norm() <= kNeverActive * length)
+      accept(j, Vector::Zero(problem.rank_inputs()));
   }
 }
 
@@ -51,53 +59,54 @@ bool FoundRows::is_known(const Vector& direction) const {
 }
 
 FoundRows::Outcome FoundRows::offer(const Vector& b) {
-  const Spans& some = problem_.some;
+  const Spans& some = problem_.search_subset;
   const Vector direction = b.normalized();
   if (is_known(direction)) return Outcome::known;
   bool found = false;
   for (const double sign : {1.0, -1.0}) {
     const Vector v = (sign * (some.W * direction)).cwiseMax(0.0);
     const Vector Pv = v - some.Z * (some.Z.transpose() * v);
-    if (Pv.squaredNorm() <= 1e-12 * v.squaredNorm()) continue;
+    if (Pv.squaredNorm() <= kAllInSpan * v.squaredNorm()) continue;
     const Vector tau = -(some.PX.transpose() * Pv) / Pv.squaredNorm();
     std::vector<std::pair<double, Index>> candidates;
     for (const Index j : open_)
       if (tau(j) > 0)
-        if (const double share = (some.PX.col(j) + tau(j) * Pv).norm() / some.PX.col(j).norm(); share < 0.5)
+        if (const double share = (some.PX.col(j) + tau(j) * Pv).norm() / some.PX.col(j).norm(); share < kBelongs)
           candidates.emplace_back(share, j);
     std::sort(candidates.begin(), candidates.end());
     for (const auto& [share, j] : candidates)
-      if (share <= 3 * candidates.front().first + 1e-6) found |= try_row(j, sign * tau(j) * direction);
+      if (share <= kNearBest * candidates.front().first + kResidualRounding)
+        found |= try_row(j, sign * tau(j) * direction);
   }
   return found ? Outcome::found : Outcome::nothing;
 }
 
 bool FoundRows::try_row(Index j, const Vector& b) {
   if (rows_[j]) return false;
-  const RowFit fit = fit_row(problem_.some, j, b, kPatternRounds);
-  return fit.residual <= kHolds && accept(j, problem_.some_to_all * fit.b);
+  const RowFit fit = fit_row(problem_.search_subset, j, b, kPatternRounds);
+  return fit.residual <= kHolds && accept(j, problem_.subset_to_working_set * fit.b);
 }
 
 /// A scale row x_j + (beta x_j)^+ is (1 + beta) times x_j + (alpha x_j)^+, alpha = -beta / (1 + beta) > -1: the form
 /// with the smaller weight loses fewer digits (the other has a backward error of 3e-14 at beta = 470 and proves
 /// nothing).
 RowFit FoundRows::fit_better_form(Index j, const Vector& b) const {
-  RowFit fit = fit_row(problem_.all, j, b, kPatternRounds);
-  const Vector a = problem_.inputs.back.transpose() * fit.b;
-  if (!only_scales(a, j) || a(j) <= 1) return fit;
-  RowFit other = fit_row(problem_.all, j, -fit.b / (1 + a(j)), kPatternRounds);
+  RowFit fit = fit_row(problem_.working_set, j, b, kPatternRounds);
+  const Vector a = problem_.inputs.from_basis.transpose() * fit.b;
+  if (!only_scales(a, j) || a(j) <= kSmallScale) return fit;
+  RowFit other = fit_row(problem_.working_set, j, -fit.b / (1 + a(j)), kPatternRounds);
   return other.residual < fit.residual ? other : fit;
 }
 
 bool FoundRows::accept(Index j, const Vector& b) {
   if (b.isZero(0)) return keep(j, b);
   const RowFit fit = fit_better_form(j, b);
-  const Vector u = problem_.all.W * fit.b;
+  const Vector u = problem_.working_set.W * fit.b;
   return u.minCoeff() < -kInactive * u.cwiseAbs().maxCoeff() && keep(j, fit.b);
 }
 
 bool FoundRows::keep(Index j, const Vector& b) {
-  const Spans& all = problem_.all;
+  const Spans& all = problem_.working_set;
   if (rows_[j] || !(row_residual(all, j, b) <= kHolds)) return false;
   const Vector g = all.Z.transpose() * (all.X.col(j) + (all.W * b).cwiseMax(0.0));
   Vector fresh = g.normalized();
@@ -107,7 +116,8 @@ bool FoundRows::keep(Index j, const Vector& b) {
   fresh -= independent_ * (independent_.transpose() * fresh);
   append_column(independent_, fresh.normalized());
   if (!b.isZero(0)) {
-    const Vector u = problem_.some.W.transpose() * (problem_.some.X * (problem_.inputs.back.transpose() * b));
+    const Vector u = problem_.search_subset.W.transpose() *
+                     (problem_.search_subset.X * (problem_.inputs.from_basis.transpose() * b));
     if (u.norm() > 0) append_column(known_, u.normalized());
   }
   rows_[j] = FoundRow{.b = b, .g = g};
@@ -130,7 +140,7 @@ bool FoundRows::rest_is_linear() const {
   Eigen::MatrixXd together(problem_.rank_outputs(), independent_.cols() + linear_.cols());
   together << independent_, linear_;
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(together);
-  qr.setThreshold(1e-8);
+  qr.setThreshold(kLinearOutput);
   return qr.rank() >= problem_.rank_outputs();
 }
 

@@ -16,7 +16,7 @@ struct FoundRow {
 
 class FoundRows {
  public:
-  explicit FoundRows(const Problem& problem);
+  explicit FoundRows(const ExactProblem& problem);
 
   enum class Outcome { nothing, known, found };
 
@@ -54,7 +54,7 @@ class FoundRows {
   bool try_row(Index j, const Vector& b);
   RowFit fit_better_form(Index j, const Vector& b) const;
 
-  const Problem& problem_;
+  const ExactProblem& problem_;
   std::vector<std::optional<FoundRow>> rows_;
   std::vector<Index> open_;
   Eigen::MatrixXd known_;        ///< rho x found

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exact/tolerances.hpp"
+#include "linalg/indexing.hpp"
 #include "linalg/lower_gram.hpp"
-#include "parallel/underway.hpp"
+#include "linalg/project_out.hpp"
+#include "parallel/progress_scope.hpp"
 
 namespace resunit {
 namespace {
@@ -25,17 +28,17 @@ std::vector<Index> active_samples(const Vector& u) {
 /// By singular values, for patterns that are nearly or wholly dependent: the smallest b.
 Vector solve_by_svd(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active) {
   Matrix M = Matrix::Zero(spans.count(), spans.W.cols());
-  M(active, Eigen::all) = spans.W(active, Eigen::all);
-  M = outside(spans.Z, M);
-  Eigen::JacobiSVD<Eigen::MatrixXd> svd(M, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  svd.setThreshold(1e-10);
+  M(active, kAll) = spans.W(active, kAll);
+  M = project_out(spans.Z, M);
+  Eigen::JacobiSVD<Eigen::MatrixXd> svd(Eigen::MatrixXd(M), Eigen::ComputeThinU | Eigen::ComputeThinV);
+  svd.setThreshold(kPatternRank);
   return -svd.solve(t);
 }
 
 }  // namespace
 
 Vector solve_pattern(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active) {
-  const Matrix W = spans.W(active, Eigen::all), Z = spans.Z(active, Eigen::all);
+  const Matrix W = spans.W(active, kAll), Z = spans.Z(active, kAll);
   const Matrix K = Z.transpose() * W;
   Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(W.cols(), W.cols());
   add_lower_gram(W, 1.0, gram);
@@ -59,7 +62,7 @@ RowFit fit_row(const Spans& spans, Index j, Vector b, int rounds) {
   RowFit fit{.b = std::move(b)};
   Vector u = spans.W * fit.b;
   for (int round = 0; round < rounds; ++round) {
-    Underway::check();
+    check_cancelled();
     std::vector<Index> active = active_samples(u);
     if (round > 0 && active == fit.active) break;
     fit.active = std::move(active);
@@ -73,7 +76,7 @@ RowFit fit_row(const Spans& spans, Index j, Vector b, int rounds) {
 bool only_scales(const Vector& a, Index j) {
   Vector rest = a;
   rest(j) = 0;
-  return rest.cwiseAbs().maxCoeff() <= 1e-7 * std::abs(a(j));
+  return rest.cwiseAbs().maxCoeff() <= kOnlyScales * std::abs(a(j));
 }
 
 double row_residual(const Spans& spans, Index j, const Vector& b) {

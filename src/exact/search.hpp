@@ -19,12 +19,12 @@ struct SearchBudget {
 };
 
 /// Any neuron:  |X a| in span[X, Y]  is solved by a = +-a_k for every k. Needs 3d + 2 samples, easy from 5d. (S1)
-void search_any(const Problem& problem, const SearchBudget& budget, const Progress& progress, Random& random,
+void search_any(const ExactProblem& problem, const SearchBudget& budget, const Progress& progress, Random& random,
                 FoundRows& rows);
 
 /// Neurons of a few open rows K:  X_K t + (X a)^+ in span Y. Needs 2d + |K| + 2 samples; found rows are no solutions.
 /// (S_K)
-void search_rows(const Problem& problem, const SearchBudget& budget, const Progress& progress, Random& random,
+void search_rows(const ExactProblem& problem, const SearchBudget& budget, const Progress& progress, Random& random,
                  FoundRows& rows);
 
 }  // namespace resunit

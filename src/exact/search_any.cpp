@@ -8,35 +8,27 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exact/hits.hpp"
+#include "exact/candidates.hpp"
 #include "exact/search.hpp"
-#include "parallel/underway.hpp"
+#include "linalg/project_out.hpp"
+#include "parallel/progress_scope.hpp"
 
 namespace resunit {
 namespace {
 
-constexpr int kMaxFails = 6;
-constexpr float kBeta[kMaxFails] = {.8f, .9f, .8f, .9f, .95f, .8f};
+constexpr int kMaxFailedBlocks = 6;
+constexpr int kFirstSteps = 300;  ///< of RAAR; doubled after every second block without a row
+constexpr float kBetaOfAnyNeuron[kMaxFailedBlocks] = {.8f, .9f, .8f, .9f, .95f, .8f};
 constexpr Index kMaxStarts = 64;
-
-/// Orthonormal columns that span those of M, which has columns of length at most one.
-Eigen::MatrixXd orthonormal_columns(const Eigen::MatrixXd& M, double tolerance) {
-  if (M.cols() == 0) return M;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(M);
-  const Index pivots = std::min(M.rows(), M.cols());
-  const Vector diagonal = qr.matrixR().diagonal().head(pivots).cwiseAbs();
-  const Index rank = std::count_if(diagonal.begin(), diagonal.end(), [&](double r) { return r > tolerance; });
-  Eigen::MatrixXd Q = Eigen::MatrixXd::Identity(M.rows(), rank);
-  Q.applyOnTheLeft(qr.householderQ());
-  return Q;
-}
+constexpr double kOutputPivot = 1e-6;  ///< of unit columns: outputs beyond the inputs
+constexpr double kKnownPivot = 1e-7;   ///< of unit columns: known neurons in span G
 
 class AnyNeuron {
  public:
   AnyNeuron(const Spans& some, Random& random)
       : random_(random),
         W_(some.W),
-        G2_(orthonormal_columns(outside(some.W, some.Z), 1e-6)),
+        G2_(orthonormal_columns(project_out(some.W, some.Z), kOutputPivot)),
         W32_(some.W.cast<float>()),
         G32_(some.count(), W_.cols() + G2_.cols()) {
     G32_ << W32_, G2_.cast<float>();
@@ -48,11 +40,11 @@ class AnyNeuron {
   /// Columns b of starts, rho x at most `count`.
   Block starts(const Eigen::MatrixXd& known, Index count, bool second_too) {
     const Eigen::MatrixXd old = (W_ * known).cwiseAbs();
-    const Eigen::MatrixXd deflated = orthonormal_columns(G2_.transpose() * old, 1e-7);
+    const Eigen::MatrixXd deflated = orthonormal_columns(G2_.transpose() * old, kKnownPivot);
     const Index rho = W_.cols(), each = second_too && rho > 3 ? 4 : 2;
     Block b(rho, (count + each - 1) / each * each);
     for (Index first = 0; first < b.cols(); first += each) {
-      Underway::check();
+      check_cancelled();
       const Block vectors = eigenvectors(weights_away_from(deflated));
       b.col(first) = vectors.col(0);
       b.col(first + 1) = vectors.col(rho - 1);
@@ -67,18 +59,18 @@ class AnyNeuron {
   bool can_deflate(const Eigen::MatrixXd& known) const { return G2_.cols() > known.cols(); }
 
   /// At most `steps` steps from the starts; returns how many column-steps they took.
-  double run(const Block& b, int steps, float beta, HitList& hits, const FoundRows& rows) {
+  double run(const Block& b, int steps, float beta, CandidateList& candidates, const FoundRows& rows) {
     Block z = W32_ * b;
     z.colwise().normalize();
     const Index few = z.cols() / 8;
     double work = 0;
     for (int step = 1; step <= steps && z.cols() > 0; ++step) {
-      Underway::check();
+      check_cancelled();
       c_.noalias() = W32_.transpose() * z;
       p1_.noalias() = W32_ * c_;
       work += static_cast<double>(z.cols());
-      if (step % kStepsBetweenLooks == 0 || step == steps) {
-        const std::vector<Index> keep = hits.look(misfit(), c_);
+      if (step % kStepsBetweenChecks == 0 || step == steps) {
+        const std::vector<Index> keep = candidates.look(misfit(), c_);
         if (rows.complete()) break;
         if (static_cast<Index>(keep.size()) < z.cols()) {
           if (static_cast<Index>(keep.size()) <= few) break;
@@ -138,11 +130,11 @@ class AnyNeuron {
 
 }  // namespace
 
-void search_any(const Problem& problem, const SearchBudget& budget, const Progress& progress, Random& random,
+void search_any(const ExactProblem& problem, const SearchBudget& budget, const Progress& progress, Random& random,
                 FoundRows& rows) {
-  AnyNeuron neurons(problem.some, random);
+  AnyNeuron neurons(problem.search_subset, random);
   double spent = 0;
-  for (int fails = 0; fails < kMaxFails && spent < budget.operations;) {
+  for (int fails = 0; fails < kMaxFailedBlocks && spent < budget.operations;) {
     if (rows.known_directions().cols() == 0 && fails >= budget.first_blocks) return;
     if (rows.complete() || rows.rest_is_linear() || !neurons.can_deflate(rows.known_directions())) return;
     const auto open = static_cast<double>(rows.open().size());
@@ -150,10 +142,11 @@ void search_any(const Problem& problem, const SearchBudget& budget, const Progre
 
     const Index count = std::clamp<Index>(2 * std::llround(std::ceil(.8 * open)), 8, kMaxStarts);
     const Block starts = neurons.starts(rows.known_directions(), count, fails >= 2);
-    HitList hits(rows, starts.cols());
-    spent += neurons.step_cost() * neurons.run(starts, 300 << (fails / 2), kBeta[fails], hits, rows);
-    if (hits.found()) spent = 0;
-    fails = hits.found() ? 0 : fails + 1;
+    CandidateList candidates(rows, starts.cols());
+    spent += neurons.step_cost() *
+             neurons.run(starts, kFirstSteps << (fails / 2), kBetaOfAnyNeuron[fails], candidates, rows);
+    if (candidates.found()) spent = 0;
+    fails = candidates.found() ? 0 : fails + 1;
   }
 }
 

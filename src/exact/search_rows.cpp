@@ -8,23 +8,26 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exact/hits.hpp"
+#include "exact/candidates.hpp"
 #include "exact/search.hpp"
-#include "parallel/underway.hpp"
+#include "exact/tolerances.hpp"
+#include "linalg/indexing.hpp"
+#include "parallel/progress_scope.hpp"
 
 namespace resunit {
 namespace {
 
-constexpr float kBeta[6] = {.97f, .97f, .97f, .9f, .97f, .985f};
+constexpr float kBetaOfRows[6] = {.97f, .97f, .97f, .9f, .97f, .985f};
 constexpr double kShare[4] = {.25, .25, .125, .5};  // of the n - 2d spare samples: how many rows to look for at once
-constexpr int kMaxFails = 40;
+constexpr int kMaxFailedRows = 40;
+constexpr int kFirstRowSteps = 200, kMostRowSteps = 3200;  ///< of RAAR; doubled after every second block without a row
 
 class SomeNeurons {
  public:
   SomeNeurons(const Spans& some, const std::vector<Index>& K) : W_(some.W.cast<float>()) {
     Matrix together(some.count(), static_cast<Index>(K.size()) + some.Z.cols());
-    together << some.X(Eigen::all, K), some.Z;
-    const Matrix L = orthonormal_basis(together, 1e-9).Z;
+    together << some.X(kAll, K), some.Z;
+    const Matrix L = orthonormal_basis(together, kInputRank).Z;
     const Index l = L.cols(), rho = some.W.cols();
     const Matrix LW = L.transpose() * some.W;
     Eigen::MatrixXd system = Eigen::MatrixXd::Identity(l + rho, l + rho);
@@ -41,18 +44,18 @@ class SomeNeurons {
     return 6.0 * static_cast<double>(L_.size() + W_.size()) + 2.0 * static_cast<double>(inverse_.size());
   }
 
-  double run(const Block& b, int steps, float beta, HitList& hits, const FoundRows& rows) {
+  double run(const Block& b, int steps, float beta, CandidateList& candidates, const FoundRows& rows) {
     const Index starts = b.cols();
     p_ = (W_ * b).cwiseMax(0.f);
     m_ = (-(W_ * b)).cwiseMax(0.f);
-    normalise();
+    normalize();
     double work = 0;
     for (int step = 1; step <= steps && p_.cols() > 0; ++step) {
-      Underway::check();
+      check_cancelled();
       project();
       work += static_cast<double>(p_.cols());
-      if (step % kStepsBetweenLooks == 0 || step == steps) {
-        const std::vector<Index> keep = hits.look(misfit(), solution_.bottomRows(W_.cols()));
+      if (step % kStepsBetweenChecks == 0 || step == steps) {
+        const std::vector<Index> keep = candidates.look(misfit(), solution_.bottomRows(W_.cols()));
         if (rows.complete()) break;
         if (static_cast<Index>(keep.size()) < p_.cols()) {
           if (keep.empty() || (static_cast<Index>(keep.size()) <= starts / 8 && step < steps / 2)) break;
@@ -95,10 +98,10 @@ class SomeNeurons {
     m_ = beta * (m_ - q2_) + (1 - beta) * q2_;
     p_.array() += beta * first.select(r1.max(0.f), 0.f);
     m_.array() += beta * first.select(0.f, r2.max(0.f));
-    normalise();
+    normalize();
   }
 
-  void normalise() {
+  void normalize() {
     const Eigen::RowVectorXf length = (p_.colwise().squaredNorm() + m_.colwise().squaredNorm()).cwiseSqrt();
     p_ *= length.cwiseInverse().asDiagonal();
     m_ *= length.cwiseInverse().asDiagonal();
@@ -116,11 +119,11 @@ Block random_starts(Index rho, Index count, Random& random) {
 
 }  // namespace
 
-void search_rows(const Problem& problem, const SearchBudget& budget, const Progress& progress, Random& random,
+void search_rows(const ExactProblem& problem, const SearchBudget& budget, const Progress& progress, Random& random,
                  FoundRows& rows) {
-  const Index spare = problem.some.count() - 2 * problem.inputs_count();
+  const Index spare = problem.search_subset.count() - 2 * problem.inputs_count();
   double spent = 0;
-  for (int fails = 0; fails < kMaxFails && spent < budget.operations;) {
+  for (int fails = 0; fails < kMaxFailedRows && spent < budget.operations;) {
     if (rows.complete() || rows.rest_is_linear()) return;
     const auto open = static_cast<Index>(rows.open().size());
     if (progress) progress("search", 1 - static_cast<double>(open) / static_cast<double>(problem.inputs_count()));
@@ -130,15 +133,16 @@ void search_rows(const Problem& problem, const SearchBudget& budget, const Progr
     std::vector<Index> K = rows.open();
     random.shuffle(K);
     K.resize(k);
-    SomeNeurons neurons(problem.some, K);
+    SomeNeurons neurons(problem.search_subset, K);
     if (!neurons.is_proper()) return;
     const Index count = std::clamp<Index>(5 * k / 4, 16, 64);
-    HitList hits(rows, count);
+    CandidateList candidates(rows, count);
     const Block starts = random_starts(problem.rank_inputs(), count, random);
-    spent += neurons.step_cost() *
-             neurons.run(starts, std::min(200 << std::min(fails / 2, 4), 3200), kBeta[fails % 6], hits, rows);
-    if (hits.found()) spent = 0;
-    fails = hits.found() ? 0 : fails + 1;
+    spent +=
+        neurons.step_cost() * neurons.run(starts, std::min(kFirstRowSteps << std::min(fails / 2, 4), kMostRowSteps),
+                                          kBetaOfRows[fails % 6], candidates, rows);
+    if (candidates.found()) spent = 0;
+    fails = candidates.found() ? 0 : fails + 1;
   }
 }
 

@@ -6,17 +6,17 @@
 #include <cmath>
 #include <set>
 
-#include "exact/certify.hpp"
+#include "exact/certificate.hpp"
 #include "exact/exact.hpp"
-#include "linalg/length.hpp"
+#include "linalg/norms.hpp"
 
 namespace resunit {
 namespace {
 
 struct Side {
-  Vector slope;               ///< m
-  std::set<double> distinct;  ///< inputs seen
-  double misfit = 0;          ///< what the slope leaves of the outputs on this side, by their size
+  Vector slope;                  ///< m
+  std::set<double> distinct;     ///< inputs seen
+  double relative_residual = 0;  ///< of the outputs on this side
 };
 
 Side side_of(const Samples& samples, double sign) {
@@ -35,7 +35,7 @@ Side side_of(const Samples& samples, double sign) {
       rest = std::hypot(rest, length_of(samples.Y.row(i).transpose() - x * side.slope));
       size = std::hypot(size, length_of(samples.Y.row(i)));
     }
-  side.misfit = size > 0 ? rest / size : 0;
+  side.relative_residual = size > 0 ? rest / size : 0;
   return side;
 }
 
@@ -50,14 +50,14 @@ ExactFit learn_single_input(const Samples& samples) {
   if (both) fit.unit.A(0, 0) = negative.slope.dot(positive.slope) / pp - 1;
   finish_layer2(samples, fit);
   fit.unit = canonical(std::move(fit.unit));
-  fit.worst_backward_error = fit.misfit;
-  fit.found = fit.misfit <= kLargestBackwardError ? 1 : 0;
-  const bool fits_both = std::max(negative.misfit, positive.misfit) <= kLargestBackwardError;
-  const bool proved = both && fit.found == 1 && negative.distinct.size() >= 2 && positive.distinct.size() >= 2 &&
-                      fits_both && !has_lost_form(fit.unit.A(0, 0));
-  fit.certificate = {.holds = proved, .layer2_rows = {proved}, .layer1_rows = {proved}, .scale_rows = {true}};
+  fit.worst_backward_error = fit.relative_residual;
+  fit.found = fit.relative_residual <= kLargestBackwardError ? 1 : 0;
+  const bool fits_both = std::max(negative.relative_residual, positive.relative_residual) <= kLargestBackwardError;
+  const bool certified = both && fit.found == 1 && negative.distinct.size() >= 2 && positive.distinct.size() >= 2 &&
+                         fits_both && !canonical_form_is_lost(fit.unit.A(0, 0));
+  fit.certificate = {.holds = certified, .layer2_rows = {certified}, .layer1_rows = {certified}, .scale_rows = {true}};
   if (negative.distinct.empty() || positive.distinct.empty())
-    fit.notes.push_back("all inputs have one sign: the other slope is not determined");
+    fit.notes.push_back("all inputs have one sign: the other slope is not identifiable");
   return fit;
 }
 

@@ -22,17 +22,17 @@ struct Spans {
 };
 
 /// What the search works with.
-struct Problem {
+struct ExactProblem {
   Dataset
       samples;   ///< in the caller's units: no zero inputs, one sample per direction (units are positively homogeneous)
   Vector scale;  ///< d, rms of the columns of X; 1 for zero columns
   Basis inputs;  ///< of X / scale: W, and the way back to weights
-  Basis outputs;          ///< of Y: Z, and the way back to C
-  Spans all;              ///< of `samples`
-  Spans some;             ///< of a random part of them, enough to search on
-  bool bias = false;      ///< the last input is the constant of a bias, whose row has a = 0 by definition
+  Basis outputs;                 ///< of Y: Z, and the way back to C
+  Spans working_set;             ///< of `samples`
+  Spans search_subset;           ///< of a random part of them, enough to search on
+  Matrix subset_to_working_set;  ///< rho x rho: W b of the subset continues as W (this b) of the working set
+  bool bias = false;             ///< the last input is the constant of a bias, whose row has a = 0 by definition
   bool has_ties = false;  ///< some column of X takes 2 to 0.9 n values (on 256 samples): integers, sparse or rounded
-  Matrix some_to_all;     ///< rho x rho: W b of `some` continues as W (some_to_all b) of `all`
 
   Index inputs_count() const { return scale.size(); }
   Index rank_inputs() const { return inputs.rank(); }
@@ -40,9 +40,6 @@ struct Problem {
 };
 
 /// `searched` is the number of samples to search on. Without spans where Y has rank below d: there is nothing to find.
-Problem make_problem(Dataset samples, Index searched, std::uint64_t seed);
-
-/// (I - ZZ') M for orthonormal Z, to working precision.
-Matrix outside(const Matrix& Z, const Matrix& M);
+ExactProblem make_problem(Dataset samples, Index searched, std::uint64_t seed);
 
 }  // namespace resunit

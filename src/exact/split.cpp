@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "exact/tolerances.hpp"
+#include "linalg/indexing.hpp"
 #include "linalg/lower_gram.hpp"
 
 namespace resunit {
@@ -13,9 +14,9 @@ Split split_by(const Spans& spans, const Vector& b) {
   Split split;
   for (Index i = 0; i < u.size(); ++i)
     (u(i) > hinge ? split.active : u(i) < -hinge ? split.inactive : split.on_hinge).push_back(i);
-  const Matrix W = spans.W(split.active, Eigen::all);
+  const Matrix W = spans.W(split.active, kAll);
   split.WW = gram_of(W);
-  split.ZW = spans.Z(split.active, Eigen::all).transpose() * W;
+  split.ZW = spans.Z(split.active, kAll).transpose() * W;
   return split;
 }
 

@@ -1,4 +1,4 @@
-// The paper's table on regression data sets: its protocol as it is, and resunit's regressor on the same rows.
+// The paper's table on regression data sets: its protocol, and resunit's regressor on the same rows.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/resource.h>
@@ -9,21 +9,22 @@
 #include <map>
 #include <mutex>
 
+#include "experiments/benchmark_protocol.hpp"
 #include "experiments/paper_results.hpp"
 #include "experiments/summary.hpp"
 #include "experiments/trial.hpp"
-#include "paper/benchmark_protocol.hpp"
-#include "regress/linear.hpp"
-#include "resunit/io.hpp"
+#include "linalg/indexing.hpp"
 #include "resunit/regress.hpp"
-#include "timing/stopwatch.hpp"
+#include "resunit/table.hpp"
+#include "system/stopwatch.hpp"
+#include "tables/linear.hpp"
 
-namespace resunit::experiments {
+namespace resunit::experiments::benchmarks {
 namespace {
 
 struct DataSet {
-  const char* name;  ///< as the paper has it
-  const char* file;  ///< without its ending; the target is the last column
+  const char* name;  ///< in the paper
+  const char* file;  ///< without extension; the target is the last column
 };
 constexpr std::array<DataSet, 7> kDataSets = {{{"Housing", "housing"},
                                                {"DeltaElevators", "delta_elevators"},
@@ -38,7 +39,7 @@ const std::string kSynthetic = "QP on synthetic data";
 const std::vector<std::string> kOfThePaper = {"QP", "SGD", "SGD+QP"};
 const std::vector<std::string> kOfOurs = {"linear", "resunit --fast", "resunit"};
 constexpr int kFolds = 5;
-constexpr int kMostEpochs = 2000;  ///< the paper had up to 16,555: hours on the larger tables
+constexpr int kMostEpochs = 2000;  ///< up to 16,555 in the paper: hours on the larger tables
 
 std::filesystem::path file_of(std::size_t k, const Scale& scale) {
   for (const char* ending : {".csv", ".npy"}) {
@@ -48,7 +49,7 @@ std::filesystem::path file_of(std::size_t k, const Scale& scale) {
   return {};
 }
 
-/// Read once, whatever thread asks first.
+/// The table, which the first thread that requests it reads.
 const Matrix& table(std::size_t k, const Scale& scale) {
   static std::mutex mutex;
   static std::map<std::filesystem::path, Matrix> read;
@@ -80,7 +81,7 @@ double peak_megabytes() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-/// The paper's largest table cannot be shared: a unit of its size shows what the QP costs there.
+/// The paper's largest table cannot be distributed: a unit of its size gives the cost of QP on it.
 std::vector<double> run_synthetic(const Scale& scale) {
   const Unit teacher = draw_teacher({.inputs = scale.quick ? 20 : kJigsawInputs});
   const Dataset samples =
@@ -94,7 +95,7 @@ std::vector<double> run_synthetic(const Scale& scale) {
 std::vector<double> run_ours(const std::string& method, const Matrix& all, int fold) {
   const Index d = all.cols() - 1;
   const FoldRows rows = fold_rows(all.rows(), kFolds, fold);
-  const Matrix training = all(rows.training, Eigen::all), reported = all(rows.reported, Eigen::all);
+  const Matrix training = all(rows.training, kAll), reported = all(rows.reported, kAll);
   const Stopwatch watch;
   Matrix predicted;
   if (method == "linear")
@@ -124,7 +125,7 @@ std::vector<double> run(const Task& task, const Scale& scale) {
   return {result.rmse, static_cast<double>(result.epochs), result.seconds, peak_megabytes()};
 }
 
-/// The mean of the runs that ended with a unit, and how many did not.
+/// The mean of the runs that found a unit, and the number of runs that did not.
 std::string mean_with_losses(const std::vector<double>& errors, double paper) {
   std::vector<double> finite;
   for (const double error : errors)
@@ -190,14 +191,14 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
                       scale.quick ? " (in this quick run 2000 x 20)" : " (47,991 x 100)",
                       report::number(record.figures[2]), report::number(record.figures[3])));
   section.small(
-      "The protocol, where the paper is silent: inputs standardised on the training rows, the target as it is, "
+      "The protocol, where the paper is silent: inputs standardized on the training rows, the target as it is, "
       "the mean gradient of a batch, predictions clipped to the range of the training targets, the second "
       "half of each fold reported for all methods. SGD ends when its loss stands still, or after 2000 epochs.");
 }
 
 }  // namespace
 
-Experiment benchmarks() {
+Experiment experiment() {
   return {.name = "benchmarks",
           .title = "Regression tables",
           .place = "Table \"Results on regression benchmarks\"",
@@ -212,4 +213,4 @@ Experiment benchmarks() {
           .present = present};
 }
 
-}  // namespace resunit::experiments
+}  // namespace resunit::experiments::benchmarks

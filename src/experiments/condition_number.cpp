@@ -7,11 +7,11 @@
 #include "experiments/summary.hpp"
 #include "experiments/trial.hpp"
 
-namespace resunit::experiments {
+namespace resunit::experiments::condition_number {
 namespace {
 
 const std::vector<std::string> kMethods = {"SGD", "LP", "resunit"};
-constexpr int kColours[] = {3, 1, 0};
+constexpr int kColors[] = {3, 1, 0};
 const std::vector<double> kInputs = {8, 16, 32};
 
 std::vector<double> conditions(const Scale& scale) {
@@ -54,7 +54,7 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
         .header = {"condition"}};
     for (const std::string& method : kMethods) table.header.push_back(method);
     for (std::size_t j = 0; j < kMethods.size(); ++j) {
-      report::Series ours{.name = kMethods[j], .colour = kColours[j]};
+      report::Series ours{.name = kMethods[j], .color = kColors[j]};
       for (const double condition : conditions(scale)) {
         ours.x.push_back(condition);
         ours.y.push_back(mean(pick(records, 1, at(kMethods[j], {d, condition}))));
@@ -64,7 +64,7 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
     plot.series.push_back({.x = printed_conditions,
                            .y = printed_list(paper["SGD"][key]),
                            .style = report::Series::Style::points,
-                           .colour = 3});
+                           .color = 3});
     for (const double condition : conditions(scale)) {
       std::vector<report::Cell> row = {{fmt::format("{:g}", condition)}};
       for (const std::string& method : kMethods) {
@@ -84,7 +84,7 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
 
 }  // namespace
 
-Experiment condition_number() {
+Experiment experiment() {
   return {.name = "condition-number",
           .title = "Ill-conditioned layer 2",
           .place = "Figure \"Layer 2 errors against layer 2 ground-truth weight condition numbers\"",
@@ -98,4 +98,4 @@ Experiment condition_number() {
           .present = present};
 }
 
-}  // namespace resunit::experiments
+}  // namespace resunit::experiments::condition_number

@@ -1,6 +1,5 @@
 // One table or figure of the paper as a list of small tasks. A task is one fit by one method on one draw of samples; it
-// depends on nothing but its own fields, so that tasks run in any order, on any thread, and go on after an
-// interruption.
+// depends only on its own fields, so that tasks can run in any order, on any thread, and be resumed.
 //
 //     tasks(scale) ─► run(task) ─► Record {task, figures} ─► present(records) ─► a section of the page
 #pragma once
@@ -15,23 +14,23 @@
 namespace resunit::experiments {
 
 struct Task {
-  std::vector<double> setting;  ///< d, n, the noise, ...: what Experiment::setting_names says
-  std::string method;  ///< "SGD", "LP", "QP", "resunit", ... as the page spells it; no comma, for it stands in a CSV
-  int network = 0;     ///< seeds the teacher
-  int trial = 0;       ///< seeds the samples, together with the network
+  std::vector<double> setting;  ///< d, n, noise, ...: the values of Experiment::setting_names
+  std::string method;           ///< "SGD", "LP", "QP", "resunit", ... as on the page; without commas, for CSV files
+  int network = 0;              ///< seed of the teacher
+  int trial = 0;                ///< with `network`, seed of the samples
 
   auto operator<=>(const Task&) const = default;
 };
 
 struct Record {
   Task task;
-  std::vector<double> figures;  ///< what Experiment::figure_names says; infinite where a method gave no unit
+  std::vector<double> figures;  ///< the values of Experiment::figure_names; infinite if a method found no unit
 };
 using Records = std::vector<Record>;
 
-/// How much of an experiment to run, and on what.
+/// The extent of an experiment, and its data.
 struct Scale {
-  bool quick = false;          ///< few trials: to see that all works, not to quote
+  bool quick = false;          ///< few trials: a check of the program, not to be quoted
   std::filesystem::path data;  ///< folder of the regression tables
 };
 
@@ -39,28 +38,44 @@ struct Experiment {
   std::string name;
   std::string title;
   std::string place;     ///< in the paper
-  std::string question;  ///< what was asked, and with which settings
+  std::string question;  ///< the question and the settings
   std::vector<std::string> setting_names;
   std::vector<std::string> figure_names;
-  bool timed = false;  ///< one task after the other, for their times are figures
+  bool timed = false;  ///< run tasks one after another, because their times are reported
   std::function<std::vector<Task>(const Scale&)> tasks;
   std::function<std::vector<double>(const Task&, const Scale&)> run;
   std::function<void(const Records&, const Scale&, report::Section&)> present;
 };
 
-Experiment weights();
-Experiment sample_efficiency();
-Experiment noise();
-Experiment running_time();
-Experiment condition_number();
-Experiment vanilla_lr();
-Experiment nonnegativity();
-Experiment benchmarks();
+namespace weights {
+Experiment experiment();
+}
+namespace sample_efficiency {
+Experiment experiment();
+}
+namespace noise {
+Experiment experiment();
+}
+namespace running_time {
+Experiment experiment();
+}
+namespace condition_number {
+Experiment experiment();
+}
+namespace vanilla_lr {
+Experiment experiment();
+}
+namespace nonnegativity {
+Experiment experiment();
+}
+namespace benchmarks {
+Experiment experiment();
+}
 
-/// All of them, in the paper's order.
-std::vector<Experiment> catalogue();
+/// All experiments, in the paper's order.
+std::vector<Experiment> catalog();
 
-/// Throws OptionError that lists the names, if there is none of this name.
+/// Throws OptionError with a list of all names if there is no experiment of this name.
 Experiment experiment_named(const std::string& name);
 
 }  // namespace resunit::experiments

@@ -1,15 +1,15 @@
-// The paper's figure of errors under growing noise.
+// The paper's figure of errors under increasing noise.
 #include <fmt/format.h>
 
 #include "experiments/paper_results.hpp"
 #include "experiments/summary.hpp"
 #include "experiments/trial.hpp"
 
-namespace resunit::experiments {
+namespace resunit::experiments::noise {
 namespace {
 
 const std::vector<std::string> kMethods = {"SGD", "LP", "QP", "resunit", "oracle"};
-constexpr int kColours[] = {3, 1, 2, 0, 4};
+constexpr int kColors[] = {3, 1, 2, 0, 4};
 
 std::vector<double> strengths(const Scale& scale) {
   if (scale.quick) return {0, 0.2, 1};
@@ -48,7 +48,7 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
     report::Table table{.caption = fmt::format("{}; the paper's in brackets", titles[k]), .header = {"noise"}};
     for (const std::string& method : kMethods) table.header.push_back(method);
     for (std::size_t j = 0; j < kMethods.size(); ++j) {
-      report::Series ours{.name = kMethods[j], .colour = kColours[j]};
+      report::Series ours{.name = kMethods[j], .color = kColors[j]};
       for (const double sigma : strengths(scale)) {
         ours.x.push_back(sigma);
         ours.y.push_back(typical(records, k, kMethods[j], sigma));
@@ -58,7 +58,7 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
         plot.series.push_back({.x = sigmas,
                                .y = printed_list(paper[names[k]][kMethods[j]]),
                                .style = report::Series::Style::points,
-                               .colour = kColours[j]});
+                               .color = kColors[j]});
     }
     for (std::size_t i = 0; i < sigmas.size(); ++i) {
       if (pick(records, k, at("resunit", {sigmas[i]})).empty()) continue;
@@ -79,7 +79,7 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
 
 }  // namespace
 
-Experiment noise() {
+Experiment experiment() {
   return {.name = "noise",
           .title = "Noise",
           .place = "Figure \"Respective errors of layers 1 and 2 and outputs of different label noise strengths\"",
@@ -94,4 +94,4 @@ Experiment noise() {
           .present = present};
 }
 
-}  // namespace resunit::experiments
+}  // namespace resunit::experiments::noise

@@ -1,4 +1,4 @@
-// The paper's table of what happens without its assumptions: negative entries in A, and scale rows.
+// The paper's table of errors without its assumptions: negative entries in A, and scale rows.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -7,10 +7,11 @@
 #include "experiments/summary.hpp"
 #include "experiments/trial.hpp"
 
-namespace resunit::experiments {
+namespace resunit::experiments::nonnegativity {
 namespace {
 
 const std::vector<double> kScaleRows = {0, 2, 4, 8, 16};
+constexpr double kCold = 1e-3, kWarm = 10;  ///< output errors at the ends of the color scale
 
 std::vector<double> shares(const Scale& scale) {
   if (scale.quick) return {0, 0.3, 1};
@@ -19,7 +20,7 @@ std::vector<double> shares(const Scale& scale) {
 
 std::vector<std::string> methods(double scale_rows) {
   if (scale_rows == 0) return {"SGD", "LP", "QP", "resunit"};
-  return {"SGD", "QP", "resunit"};  // LP needs the scale rows to be absent
+  return {"SGD", "QP", "resunit"};  // LP does not support scale rows
 }
 
 std::vector<Task> tasks(const Scale& scale) {
@@ -52,7 +53,7 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
         const double ours = mean(pick(records, 2, at(method, {printed_shares[k], s})));
         row.push_back({.text = paper[key].contains(method) ? report::beside(ours, printed(paper[key][method][k]))
                                                            : report::number(ours)});
-        if (!std::isnan(ours)) row.back().heat = report::heat(ours, 1e-3, 10);
+        if (!std::isnan(ours)) row.back().heat = report::heat(ours, kCold, kWarm);
       }
       table.rows.push_back(std::move(row));
     }
@@ -67,7 +68,7 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
 
 }  // namespace
 
-Experiment nonnegativity() {
+Experiment experiment() {
   return {.name = "nonnegativity",
           .title = "Negative weights and scale rows",
           .place = "Table in the appendix on nonnegativity of A",
@@ -81,4 +82,4 @@ Experiment nonnegativity() {
           .present = present};
 }
 
-}  // namespace resunit::experiments
+}  // namespace resunit::experiments::nonnegativity

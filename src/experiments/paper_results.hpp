@@ -1,4 +1,4 @@
-// What the paper prints, and what was read off its figures: facts to stand beside ours (paper_results.json, built in).
+// The numbers that the paper prints, or digitized from its figures, for comparison (paper_results.json, built in).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@ namespace resunit::experiments {
 
 const nlohmann::json& paper_results(const char* experiment);
 
-/// A printed number; null stands for the infinity that the paper prints.
+/// A printed number; null means the infinity that the paper prints.
 double printed(const nlohmann::json& value);
 std::vector<double> printed_list(const nlohmann::json& values);
 

@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "io/atomic_file.hpp"
 #include "resunit/error.hpp"
 #include "resunit/version.hpp"
+#include "system/atomic_file.hpp"
 
 namespace resunit::experiments {
 namespace {
@@ -49,7 +49,7 @@ std::string RecordFile::line(const Record& record) const {
                      fmt::join(record.figures, ","));
 }
 
-/// A last line that was cut off is dropped.
+/// An incomplete last line is ignored.
 Records RecordFile::read(const std::filesystem::path& name) const {
   std::ifstream stream(name);
   std::string text;

@@ -1,6 +1,6 @@
-// Raw results on disk: NAME.csv (one line a task) and NAME.json, once complete; NAME.partial.csv, line by line, while
-// the tasks run, so that an interruption loses none that is done. A quick run has NAME.quick instead of NAME: its
-// results are never taken for those of a full one.
+// Raw results on disk: NAME.csv (one line per task) and NAME.json after all tasks; NAME.partial.csv, line by line,
+// while the tasks run, so that an interruption loses no finished task. A quick run writes NAME.quick instead of NAME,
+// so that its results are not mistaken for those of a full run.
 #pragma once
 
 #include <filesystem>
@@ -15,10 +15,10 @@ class RecordFile {
  public:
   RecordFile(const Experiment& experiment, const std::filesystem::path& folder, bool quick);
 
-  /// What earlier runs left of these tasks, the latest first: one that was not completed, then one that was.
+  /// The records of these tasks from earlier runs, the latest first: an incomplete run, then a complete one.
   Records earlier(const std::set<Task>& wanted) const;
 
-  /// Begins the partial file anew with these records.
+  /// Starts a new partial file with these records.
   void begin(const Records& records);
   void append(const Record& record);
 
@@ -32,7 +32,7 @@ class RecordFile {
   Records read(const std::filesystem::path& file) const;
 
   const Experiment& experiment_;
-  std::filesystem::path stem_;  ///< folder and name, without ending
+  std::filesystem::path stem_;  ///< folder and name, without extension
   std::ofstream partial_;
 };
 

@@ -1,4 +1,4 @@
-// Runs experiments, keeps what is done, writes the page.
+// Runs experiments, stores the results of tasks as they finish, and writes the page.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -7,15 +7,15 @@
 #include <thread>
 
 #include "experiments/records.hpp"
+#include "experiments/reproduce.hpp"
 #include "linalg/openblas.hpp"
 #include "model/random.hpp"
 #include "parallel/parallel_for.hpp"
 #include "report/page.hpp"
+#include "report/report.hpp"
 #include "resunit/error.hpp"
-#include "resunit/report.hpp"
-#include "resunit/reproduce.hpp"
 #include "resunit/version.hpp"
-#include "timing/stopwatch.hpp"
+#include "system/stopwatch.hpp"
 
 namespace resunit {
 namespace experiments {
@@ -27,7 +27,7 @@ void make_folder(const std::filesystem::path& folder) {
   if (error) throw DataError(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
 }
 
-/// In random order the time that is left can be told from the time that has passed.
+/// The tasks that are not done, in random order, so that the remaining time can be estimated from the elapsed time.
 std::vector<Task> still_to_run(const std::vector<Task>& tasks, const Records& done) {
   std::set<Task> finished;
   for (const Record& record : done) finished.insert(record.task);
@@ -45,7 +45,7 @@ class Run {
         options_(options),
         scale_{.quick = options.quick, .data = options.data},
         file_(experiment, options.out, options.quick),
-        underway_(options.progress) {}
+        progress_scope_(options.progress) {}
 
   Records records() {
     const std::vector<Task> tasks = experiment_.tasks(scale_);
@@ -53,7 +53,7 @@ class Run {
     const std::vector<Task> left = still_to_run(tasks, records_);
     file_.begin(records_);
     const OneBlasThread guard;
-    const Progress report = underway_.reports();
+    const Progress report = progress_scope_.reports();
     const auto caller = std::this_thread::get_id();
     parallel_for(std::ssize(left), experiment_.timed ? 1 : options_.threads, [&](Index k) {
       keep({left[k], experiment_.run(left[k], scale_)});
@@ -78,7 +78,7 @@ class Run {
   const ReproduceOptions& options_;
   Scale scale_;
   RecordFile file_;
-  Underway underway_;
+  ProgressScope progress_scope_;
   Stopwatch watch_;
   std::mutex mutex_;
   Records records_;
@@ -103,7 +103,7 @@ report::Section section_of(const Experiment& experiment, const ReproduceOptions&
 
 std::vector<std::string> experiment_names() {
   std::vector<std::string> names;
-  for (const experiments::Experiment& experiment : experiments::catalogue()) names.push_back(experiment.name);
+  for (const experiments::Experiment& experiment : experiments::catalog()) names.push_back(experiment.name);
   return names;
 }
 
@@ -114,7 +114,7 @@ void reproduce(const std::vector<std::string>& names, const ReproduceOptions& op
   report::Page page("The paper's experiments, and ours beside them");
   page.lead(fmt::format(
       "Tables and figures of \"Nonparametric Learning of Two-Layer ReLU Residual Units\" (TMLR 2022), run again by "
-      "resunit {}. The paper's values are those it prints, or digitised from its figures.{}",
+      "resunit {}. The paper's values are those it prints, or digitized from its figures.{}",
       RESUNIT_VERSION,
       options.quick ? " This is a quick run: few trials, to see that all works; do not quote it." : ""));
   for (const experiments::Experiment& experiment : chosen) page.add(experiments::section_of(experiment, options));

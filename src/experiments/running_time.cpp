@@ -1,4 +1,4 @@
-// The paper's figure of output error against time: SGD's curve, the LP by a simplex solver and by ours, and resunit.
+// The paper's figure of output error against time: the curve of SGD, LP by a simplex solver and by ours, and resunit.
 #include <fmt/format.h>
 
 #include <Eigen/QR>
@@ -8,17 +8,18 @@
 #include "experiments/summary.hpp"
 #include "experiments/trial.hpp"
 #include "linalg/linear_program.hpp"
-#include "timing/stopwatch.hpp"
+#include "system/stopwatch.hpp"
 
-namespace resunit::experiments {
+namespace resunit::experiments::running_time {
 namespace {
 
 const std::vector<double> kInputs = {8, 16, 32};
 const std::string kClp = "LP by Clp";
-constexpr double kClpTolerance = 1e-7;  ///< its default
-constexpr double kOther = 0;            ///< epochs of what is not SGD
+constexpr double kClpTolerance = 1e-7;  ///< Clp's default, absolute
+constexpr double kActive = 10;          ///< hidden outputs above this, relative to kClpTolerance, are active
+constexpr double kOther = 0;            ///< the setting "epochs" of methods other than SGD
 
-/// SGD stopped after e epochs is the e-th point of its curve: the same seed walks the same way.
+/// SGD stopped after e epochs is the e-th point of its curve: equal seeds give identical steps.
 std::vector<double> epochs(const Scale& scale) {
   if (scale.quick) return {1, 16, 64};
   return {1, 4, 16, 64, 256, 1024, 4096};
@@ -35,13 +36,13 @@ std::vector<Task> tasks(const Scale& scale) {
   return list;
 }
 
-/// The paper's rows as a user of a simplex solver would write them. Layer 2: any feasible c. Layer 1: with no objective
-/// the simplex method stops at A = 0, which is always feasible, so the sum of a'x over samples with h > 0 is maximised.
+/// The paper's row programs by a simplex solver. Layer 2: any feasible c. Layer 1: without an objective the simplex
+/// method stops at A = 0, which is always feasible, so the sum of a'x over samples with h > 0 is maximized.
 Fit learn_by_clp(const Samples& samples) {
   const Index d = samples.inputs();
   Fit result{.method = Method::lp, .status = FitStatus::inexact};
   const auto solve = [&result](const Vector& cost, const Matrix& F, const Vector& t) -> Vector {
-    const LinearProgramSolution solution = minimise_linear(cost, F, t, {.tolerance = kClpTolerance, .primal = true});
+    const LinearProgramSolution solution = minimize_linear(cost, F, t, {.tolerance = kClpTolerance, .primal = true});
     if (solution.status == LinearProgramSolution::Status::optimal) return solution.x;
     result.status = FitStatus::infeasible;
     return Vector::Zero(F.cols());
@@ -52,7 +53,7 @@ Fit learn_by_clp(const Samples& samples) {
   for (Index j = 0; j < d; ++j) {
     Vector cost = Vector::Zero(d);
     for (Index i = 0; i < samples.count(); ++i)
-      if (H(i, j) > 10 * kClpTolerance) cost -= samples.X.row(i).transpose();
+      if (H(i, j) > kActive * kClpTolerance) cost -= samples.X.row(i).transpose();
     A.row(j) = solve(cost, -samples.X, -H.col(j));
   }
   result.unit = {.A = A, .B = (H + samples.X).colPivHouseholderQr().solve(Matrix(samples.Y)).transpose()};
@@ -75,13 +76,13 @@ std::vector<double> run(const Task& task, const Scale&) {
 }
 
 report::Plot plot_of(const Records& records, double d, const Scale& scale) {
-  report::Plot plot{.title = fmt::format("d = {}, five networks, one thread; grey: the paper's LP", d),
+  report::Plot plot{.title = fmt::format("d = {}, five networks, one thread; gray: the paper's LP", d),
                     .x_label = "seconds",
                     .y_label = "output error",
                     .log_x = true,
                     .log_y = true};
   for (int network = 0; network < 5; ++network) {
-    report::Series curve{.name = network == 0 ? "SGD" : "", .colour = 3};
+    report::Series curve{.name = network == 0 ? "SGD" : "", .color = 3};
     for (const double e : epochs(scale))
       for (const Record& record : records)
         if (record.task.method == "SGD" && record.task.network == network && record.task.setting == std::vector{d, e}) {
@@ -91,14 +92,14 @@ report::Plot plot_of(const Records& records, double d, const Scale& scale) {
     plot.series.push_back(std::move(curve));
   }
   const std::pair<std::string, int> others[] = {{kClp, 2}, {"LP", 1}, {"resunit", 0}};
-  for (const auto& [method, colour] : others)
+  for (const auto& [method, color] : others)
     plot.series.push_back({.name = method,
                            .x = pick(records, 4, at(method, {d, kOther})),
                            .y = pick(records, 2, at(method, {d, kOther})),
                            .style = report::Series::Style::points,
-                           .colour = colour});
+                           .color = color});
   const nlohmann::json& paper = paper_results("running-time")["LP"][fmt::format("d{}", d)];
-  report::Series theirs{.name = "paper's LP", .style = report::Series::Style::points, .colour = 4};
+  report::Series theirs{.name = "paper's LP", .style = report::Series::Style::points, .color = 4};
   for (int end = 0; end < 2; ++end) {
     theirs.x.push_back(paper["seconds"][end]);
     theirs.y.push_back(std::pow(10, paper["log10_output_error"][end].get<double>()));
@@ -140,10 +141,10 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
   }
   section.table(table);
   section.small(
-      "LP by Clp maximises the sum of a'x over samples with h > 0, for with no objective the simplex method stops at A "
+      "LP by Clp maximizes the sum of a'x over samples with h > 0, for with no objective the simplex method stops at A "
       "= 0, "
       "which is always feasible. That vertex is exact where A >= 0; the paper's solver, and ours for LP, give the "
-      "centre "
+      "center "
       "of the feasible set.");
   std::vector<report::Plot> plots;
   for (const double d : kInputs) plots.push_back(plot_of(records, d, scale));
@@ -152,7 +153,7 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
 
 }  // namespace
 
-Experiment running_time() {
+Experiment experiment() {
   return {.name = "running-time",
           .title = "Running time",
           .place = "Figure \"Output errors against running time by SGD and our LP algorithm\"",
@@ -167,4 +168,4 @@ Experiment running_time() {
           .present = present};
 }
 
-}  // namespace resunit::experiments
+}  // namespace resunit::experiments::running_time

@@ -1,4 +1,4 @@
-// The paper's heat maps of the output error over d and n, and where exact identification begins.
+// The paper's heat maps of the output error over d and n, and the number of samples for exact identification.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -7,7 +7,7 @@
 #include "experiments/summary.hpp"
 #include "experiments/trial.hpp"
 
-namespace resunit::experiments {
+namespace resunit::experiments::sample_efficiency {
 namespace {
 
 const std::vector<double> kInputs = {8, 10, 12, 14, 16, 18, 20, 22};
@@ -15,7 +15,8 @@ const std::vector<double> kSamples = {160, 192, 224, 256, 288, 320, 352, 384};
 const std::vector<double> kSamplesPerInput = {2, 2.25, 2.5, 2.75, 3, 4, 6, 8, 16};
 const std::vector<std::string> kMethods = {"SGD", "LP", "resunit"};
 const std::string kFew = "resunit (few samples)";
-constexpr double kCold = 1e-3, kWarm = 1;
+constexpr double kCold = 1e-3, kWarm = 1;  ///< output errors at the ends of the color scale
+constexpr double kFound = 1e-9;            ///< largest output error (relative) of a unit that was found
 
 std::vector<Task> tasks(const Scale& scale) {
   std::vector<Task> list;
@@ -71,7 +72,7 @@ report::Table few_samples(const Records& records) {
     for (const double ratio : kSamplesPerInput) {
       const std::vector<double> errors = pick(records, 2, at(kFew, {d, std::ceil(ratio * d)}));
       int exact = 0;
-      for (const double error : errors) exact += error <= 1e-9;
+      for (const double error : errors) exact += error <= kFound;
       row.push_back({.text = errors.empty() ? "–" : fmt::format("{}/{}", exact, errors.size())});
       if (!errors.empty()) row.back().heat = 1 - exact / static_cast<double>(errors.size());
     }
@@ -90,7 +91,7 @@ void present(const Records& records, const Scale&, report::Section& section) {
 
 }  // namespace
 
-Experiment sample_efficiency() {
+Experiment experiment() {
   return {.name = "sample-efficiency",
           .title = "Few samples",
           .place = "Figure \"Output errors by SGD and our method for different dimensions and sample sizes\"",
@@ -104,4 +105,4 @@ Experiment sample_efficiency() {
           .present = present};
 }
 
-}  // namespace resunit::experiments
+}  // namespace resunit::experiments::sample_efficiency

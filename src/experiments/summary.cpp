@@ -31,9 +31,9 @@ double mean(const std::vector<double>& values) {
 
 double deviation(const std::vector<double>& values) {
   if (values.size() < 2) return 0;
-  const double centre = mean(values);
+  const double center = mean(values);
   double sum = 0;
-  for (const double value : values) sum += (value - centre) * (value - centre);
+  for (const double value : values) sum += (value - center) * (value - center);
   return std::sqrt(sum / static_cast<double>(values.size() - 1));
 }
 

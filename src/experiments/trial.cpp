@@ -4,7 +4,7 @@
 
 #include "resunit/error.hpp"
 #include "resunit/metrics.hpp"
-#include "timing/stopwatch.hpp"
+#include "system/stopwatch.hpp"
 
 namespace resunit::experiments {
 namespace {
@@ -50,7 +50,7 @@ Fit fit_by(const std::string& method, const World& world, double noise, std::uin
 
 std::vector<double> measure(const Fit& fit, const World& world, double seconds) {
   constexpr double kNone = std::numeric_limits<double>::infinity();
-  if (!usable(fit.status)) return {kNone, kNone, kNone, 0, seconds};
+  if (!fit.usable()) return {kNone, kNone, kNone, 0, seconds};
   const WeightErrors weights = weight_errors(fit.unit, world.teacher);
   const OutputErrors outputs = output_errors(predict(fit.unit, world.test.X), world.test.Y);
   return {weights.layer1, weights.layer2, outputs.output_error, fit.certificate.holds ? 1.0 : 0.0, seconds};

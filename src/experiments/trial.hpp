@@ -1,4 +1,4 @@
-// What most tasks do: draw a teacher and samples of it, learn by one of the methods, measure the paper's errors.
+// The steps of most tasks: draw a teacher and samples, fit by one of the methods, compute the paper's errors.
 #pragma once
 
 #include "experiments/experiment.hpp"
@@ -13,19 +13,19 @@ struct World {
   Dataset test;  ///< noiseless
 };
 
-/// Teacher and samples of a task, whose network and trial give the seeds.
+/// Teacher and samples of a task, whose network and trial determine the seeds.
 World draw_world(TeacherOptions teacher, SampleOptions samples, const Task& task);
 
-/// SGD, LP, QP as in the paper; LP under noise is its noisy form. "resunit": auto. "oracle": the least-squares minimum
-/// next to the teacher, which nobody without the teacher can find.
+/// SGD, LP and QP as in the paper; under noise, LP is lp-noisy. "resunit": auto. "oracle": the least-squares minimum
+/// near the teacher, which requires the teacher.
 Fit fit_by(const std::string& method, const World& world, double noise, std::uint64_t seed);
 
-/// The names and values of what is measured.
+/// The names and values of the figures.
 inline const std::vector<std::string> kErrorNames = {"layer1_error", "layer2_error", "output_error", "certified",
                                                      "seconds"};
 std::vector<double> measure(const Fit& fit, const World& world, double seconds);
 
-/// draw_world, fit_by and measure in one.
+/// draw_world, fit_by and measure.
 std::vector<double> run_trial(const TeacherOptions& teacher, const SampleOptions& samples, const Task& task);
 
 }  // namespace resunit::experiments

@@ -1,4 +1,4 @@
-// The paper's tables of how often plain regression on one-signed inputs succeeds.
+// The paper's tables of the success rates of linear regression on one-signed inputs.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -7,22 +7,23 @@
 #include "experiments/summary.hpp"
 #include "experiments/trial.hpp"
 #include "resunit/metrics.hpp"
-#include "timing/stopwatch.hpp"
+#include "system/stopwatch.hpp"
 
-namespace resunit::experiments {
+namespace resunit::experiments::vanilla_lr {
 namespace {
 
 const std::vector<double> kInputs = {4, 6, 8, 10, 12};
 const std::vector<double> kMeans = {0, 0.1};
-constexpr double kExact = 1e-6;
-constexpr double kManySamples = 1000;  ///< from here on resunit succeeds always: fewer trials tell it
+constexpr double kExact = 1e-6;        ///< largest relative error of both layers for a success
+constexpr double kManySamples = 1000;  ///< number of samples from which resunit always succeeds: fewer trials suffice
+constexpr double kSlowSamples = 5000;  ///< more samples: one trial in a quick run
 
 std::vector<double> sample_counts() {
   return printed_list(paper_results("vanilla-lr")["n"]);
 }
 
 int trials_of(const std::string& method, double n, const Scale& scale) {
-  if (scale.quick) return n > 5000 ? 1 : 4;
+  if (scale.quick) return n > kSlowSamples ? 1 : 4;
   return method == "resunit" && n >= kManySamples ? 20 : 1000;
 }
 
@@ -44,11 +45,11 @@ std::vector<double> run(const Task& task, const Scale&) {
                                                  .distribution = InputDistribution::gaussian,
                                                  .mean = task.setting[0],
                                                  .seed = seed_of_samples(static_cast<std::uint64_t>(task.network))});
-  if (samples.X.rows() < samples.X.cols()) return {0, 0};  // no method takes fewer samples than inputs
+  if (samples.X.rows() < samples.X.cols()) return {0, 0};  // no method supports fewer samples than inputs
   const Stopwatch watch;
   const Fit result = fit(samples, {.method = task.method == "LR" ? Method::lr : Method::automatic, .threads = 1});
   const double seconds = watch.seconds();
-  if (!usable(result.status)) return {0, seconds};
+  if (!result.usable()) return {0, seconds};
   const WeightErrors errors = weight_errors(result.unit, teacher);
   return {errors.layer1 <= kExact && errors.layer2 <= kExact ? 1.0 : 0.0, seconds};
 }
@@ -82,7 +83,7 @@ void present(const Records& records, const Scale&, report::Section& section) {
 
 }  // namespace
 
-Experiment vanilla_lr() {
+Experiment experiment() {
   return {.name = "vanilla-lr",
           .title = "Vanilla linear regression",
           .place = "Tables \"Learning success rate of vanilla LR on residual units\"",
@@ -96,4 +97,4 @@ Experiment vanilla_lr() {
           .present = present};
 }
 
-}  // namespace resunit::experiments
+}  // namespace resunit::experiments::vanilla_lr

@@ -1,11 +1,11 @@
-// The paper's table of errors over many networks.
+// The paper's table of errors for many networks.
 #include <fmt/format.h>
 
 #include "experiments/paper_results.hpp"
 #include "experiments/summary.hpp"
 #include "experiments/trial.hpp"
 
-namespace resunit::experiments {
+namespace resunit::experiments::weights {
 namespace {
 
 const std::vector<std::string> kMethods = {"SGD", "LP", "resunit"};
@@ -52,7 +52,7 @@ void present(const Records& records, const Scale&, report::Section& section) {
 
 }  // namespace
 
-Experiment weights() {
+Experiment experiment() {
   return {.name = "weights",
           .title = "Different networks",
           .place = "Table \"Means / Standard deviations of network estimate errors\"",
@@ -66,4 +66,4 @@ Experiment weights() {
           .present = present};
 }
 
-}  // namespace resunit::experiments
+}  // namespace resunit::experiments::weights

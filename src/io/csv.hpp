@@ -5,17 +5,17 @@
 #include <string_view>
 #include <vector>
 
-#include "io/atomic_file.hpp"
-#include "resunit/io.hpp"
+#include "resunit/table.hpp"
+#include "system/atomic_file.hpp"
 
 namespace resunit {
 
-inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  ///< what may stand before the text
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  ///< may precede the text
 
-/// Parses the text of a whole file, whose name only serves the messages, on so many threads (0: all cores).
+/// Parses the text of a whole file; `file` is used in messages only. threads = 0: all cores.
 Table parse_csv(const std::string& file, std::string_view text, int threads);
 
-/// The first line, from which the names read back as they are, but for line breaks within them; nothing without names.
+/// The header line. Names are read back unchanged, except for line breaks within them. Empty if there are no names.
 std::string csv_header(const std::vector<std::string>& names);
 
 void write_csv_rows(AtomicFile& out, const MatrixView& values, int threads);  ///< 0: all cores

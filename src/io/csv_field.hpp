@@ -1,4 +1,4 @@
-// What one field of a CSV file is: a number, the sign of a missing one, or text.
+// The kinds of fields in a CSV file: a number, a missing value, or text.
 #pragma once
 
 #include <fast_float/fast_float.h>
@@ -7,7 +7,7 @@
 
 namespace resunit {
 
-/// Reads a number, which may be infinite or NaN, and returns where it ends: `at` itself if there is none.
+/// Reads a number, which may be infinite or NaN, and returns its end; `at` itself if there is no number.
 inline const char* read_number(const char* at, const char* end, double& value) {
   const char* begin = at;
   if (end - at >= 2 && at[0] == '+' && at[1] != '-') ++begin;

@@ -1,6 +1,6 @@
-// CSV on all cores: the first line tells delimiter, header and number of columns; the lines after it are shared out in
-// parts and parsed in place, field by field, straight into the matrix. Only the first line that fails is looked at
-// again, slowly, to say what is wrong with it.
+// Parallel CSV reader: the first line determines delimiter, header and number of columns; threads parse parts of the
+// remaining lines in place, field by field, directly into the matrix. Only the first line that fails is examined again,
+// slowly, for an error message.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,27 +9,27 @@
 
 #include "io/csv.hpp"
 #include "io/csv_field.hpp"
-#include "io/room.hpp"
 #include "io/utf8.hpp"
 #include "parallel/parallel_for.hpp"
 #include "resunit/error.hpp"
+#include "system/memory_limit.hpp"
 
 namespace resunit {
 namespace {
 
 constexpr std::size_t kLongestQuote = 40;
-constexpr Index kMostColumns = 1'000'000;  ///< each takes memory of its own; a unit of so many would have 1e12 weights
+constexpr Index kMostColumns = 1'000'000;  ///< a unit with as many inputs would have 1e12 weights
 constexpr std::size_t kLongestHeader = 1 << 26;
 constexpr std::size_t kPartSize = 1 << 20;
-constexpr Index kLinesBetweenLooks = 1 << 12;  ///< whether to go on
+constexpr Index kLinesBetweenChecks = 1 << 12;  ///< for cancellation
 
-/// What the first line tells of the file.
+/// The layout of the file, from its first line.
 struct Layout {
   char delimiter = ',';
   Index columns = 0;
-  std::vector<std::string> names;  ///< empty if the first line holds numbers
+  std::vector<std::string> names;  ///< empty if the first line contains numbers
   std::string_view rows;           ///< the lines with numbers, without the last end of line
-  Index first_line = 1;            ///< where they begin in the file
+  Index first_line = 1;            ///< the line number of the first of them
 };
 
 std::string_view trimmed(std::string_view field) {
@@ -38,7 +38,7 @@ std::string_view trimmed(std::string_view field) {
   return field;
 }
 
-/// Cuts the first line off `text`, without its end of line.
+/// Removes the first line from `text` and returns it without its end of line.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   std::string_view line = text.substr(0, end);
@@ -62,7 +62,7 @@ std::vector<std::string_view> split(std::string_view line, char delimiter) {
   return fields;
 }
 
-/// As many as split would give, without room for them.
+/// The number of fields that split returns, without allocating them.
 Index count_fields(std::string_view line, char delimiter) {
   Index count = 1;
   bool quoted = false;
@@ -85,7 +85,7 @@ std::string unquoted(std::string_view field) {
   if (field.size() < 2 || !field.starts_with('"') || !field.ends_with('"')) return std::string(field);
   std::string name;
   for (std::size_t at = 1; at + 1 < field.size(); ++at) {
-    if (field[at] == '"' && field[at + 1] == '"') ++at;  // a doubled quote stands for one
+    if (field[at] == '"' && field[at + 1] == '"') ++at;  // a doubled quote means one quote
     name += field[at];
   }
   return name;
@@ -104,7 +104,7 @@ Layout find_layout(const std::string& file, std::string_view text) {
   if (layout.columns > kMostColumns)
     throw DataError(fmt::format("{}, line 1: {} fields, more than {}", file, layout.columns, kMostColumns));
   const std::vector<std::string_view> fields = split(first_line, layout.delimiter);
-  // Names beside numbers are no header but a row gone wrong: it must not vanish.
+  // A line with both names and numbers is not a header but a malformed row, which must not be skipped.
   if (std::any_of(fields.begin(), fields.end(), is_text) && std::none_of(fields.begin(), fields.end(), is_number)) {
     std::transform(fields.begin(), fields.end(), std::back_inserter(layout.names),
                    [](std::string_view field) { return as_utf8(unquoted(field)); });
@@ -117,7 +117,7 @@ Layout find_layout(const std::string& file, std::string_view text) {
   return layout;
 }
 
-/// Text of a file within a message: on one line, and not too long.
+/// Text of a file for a message: on one line, and shortened.
 std::string shown(std::string_view text) {
   std::size_t end = std::min(text.size(), kLongestQuote);
   while (end > 0 && end < text.size() && (text[end] & 0xC0) == 0x80) --end;  // keep the characters of UTF-8 whole
@@ -144,7 +144,7 @@ void require_all_fields(const std::string& file, const Layout& layout, std::stri
                               layout.columns));
 }
 
-/// Says what is wrong with a line whose fields are numbers up to `column`.
+/// Throws DataError for a line whose fields are numbers up to `column`.
 [[noreturn]] void refuse_line(const std::string& file, const Layout& layout, std::string_view line, Index line_number,
                               Index column) {
   require_all_fields(file, layout, line, line_number);
@@ -155,11 +155,11 @@ void require_all_fields(const std::string& file, const Layout& layout, std::stri
                               is_odd_header ? "; in a header, quote names that look like numbers" : ""));
 }
 
-/// Whole lines that one thread takes at a time.
+/// Whole lines that form one work item of a thread.
 struct Part {
   std::string_view lines;
   Index first_row = 0, rows = 0, delimiters = 0;
-  Index fine_rows = 0, column = 0;  ///< the first line that is amiss, unless fine_rows = rows, and where
+  Index fine_rows = 0, column = 0;  ///< valid rows, and the column of the error in the next row if fine_rows < rows
 };
 
 std::vector<Part> cut_into_parts(std::string_view rows) {
@@ -172,11 +172,11 @@ std::vector<Part> cut_into_parts(std::string_view rows) {
   return parts;
 }
 
-/// How many rows to make room for. A ragged file could promise far more numbers than it holds: if the
-/// delimiters do not add up, every line is counted before anything is allocated.
+/// The number of rows to allocate. If the number of delimiters does not match, the fields of every line are counted
+/// before anything is allocated: a ragged file could require far more memory than its own size.
 Index count_rows(const std::string& file, const Layout& layout, int threads, std::vector<Part>& parts) {
   parallel_for(std::ssize(parts), threads, [&](Index k) {
-    Underway::check();
+    check_cancelled();
     const std::string_view lines = parts[k].lines;
     parts[k].rows = std::count(lines.begin(), lines.end(), '\n') + (lines.ends_with('\n') ? 0 : 1);
     parts[k].delimiters = std::count(lines.begin(), lines.end(), layout.delimiter);
@@ -190,14 +190,14 @@ Index count_rows(const std::string& file, const Layout& layout, int threads, std
   if (delimiters == count * (layout.columns - 1)) return count;
   std::string_view rest = layout.rows;
   for (Index i = 0; i < count; ++i) {
-    if (i % kLinesBetweenLooks == 0) Underway::check();
+    if (i % kLinesBetweenChecks == 0) check_cancelled();
     require_all_fields(file, layout, take_line(rest), layout.first_line + i);
   }
   return count;
 }
 
-/// Parses one line into `row` and moves `at` to the next one. Returns how many fields are fine: all, unless
-/// the line is amiss.
+/// Parses one line into `row` and moves `at` to the next one. Returns the number of valid fields before the first
+/// error: all columns if the line is valid.
 Index parse_row(const char*& at, const char* end, const Layout& layout, double* row) {
   const auto skip_blanks = [&] {
     while (at != end && *at == ' ') ++at;
@@ -217,8 +217,8 @@ Index parse_row(const char*& at, const char* end, const Layout& layout, double* 
   return layout.columns;
 }
 
-/// Parses the lines of a part into the rows that begin at `row`, up to the first that is amiss: it then begins the
-/// lines left in the part.
+/// Parses the lines of a part into the rows that begin at `row`. Stops at the first invalid line: part.lines then
+/// begins with that line.
 void parse_part(const Layout& layout, Part& part, double* row) {
   const char* at = part.lines.data();
   const char* const end = at + part.lines.size();
@@ -235,10 +235,10 @@ Table parse_csv(const std::string& file, std::string_view text, int threads) {
   Layout layout = find_layout(file, text);
   std::vector<Part> parts = cut_into_parts(layout.rows);
   const Index rows = count_rows(file, layout, threads, parts);
-  require_room(file, sizeof(double) * static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(layout.columns));
+  require_memory(file, sizeof(double) * static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(layout.columns));
   Matrix values(rows, layout.columns);
   parallel_for(std::ssize(parts), threads, [&](Index k) {
-    Underway::check();
+    check_cancelled();
     parse_part(layout, parts[k], values.row(parts[k].first_row).data());
   });
   for (Part& part : parts)

@@ -1,4 +1,4 @@
-// CSV with the shortest digits that read back bit for bit.
+// CSV with the shortest decimal numbers that are read back bit for bit.
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
@@ -12,8 +12,8 @@
 namespace resunit {
 namespace {
 
-/// A name in double quotes, the quotes within it doubled, if it would otherwise be cut, changed, or no name. It stays
-/// on one line: a reader that goes line by line would take the rest for a row of numbers.
+/// A name, in double quotes (quotes within it doubled) if it would otherwise be split, changed, or read as a number.
+/// Line breaks become blanks: a reader that parses line by line would treat the rest as a row of numbers.
 std::string quoted_if_needed(std::string name) {
   std::replace(name.begin(), name.end(), '\n', ' ');
   const bool is_cut = name.find_first_of(",;\t\"\r") != std::string::npos || name.starts_with(' ') ||
@@ -25,7 +25,7 @@ std::string quoted_if_needed(std::string name) {
 }
 
 void write_text(const MatrixView& values, std::string& text) {
-  constexpr std::size_t kLongestNumber = 32;  // -2.2250738585072014e-308 and what follows it take 25
+  constexpr std::size_t kLongestNumber = 32;  // -2.2250738585072014e-308 and its delimiter take 25
   text.resize(static_cast<std::size_t>(values.size()) * kLongestNumber);
   char* end = text.data();
   for (Index i = 0; i < values.rows(); ++i) {
@@ -46,14 +46,14 @@ std::string csv_header(const std::vector<std::string>& names) {
   return fmt::format("{}\n", fmt::join(fields, ","));
 }
 
-/// Pieces become text on several threads, some at a time, and are written in order.
+/// Threads convert pieces of rows to text, a few pieces per thread at a time; the pieces are written in order.
 void write_csv_rows(AtomicFile& out, const MatrixView& values, int threads) {
   constexpr Index kNumbersInAPiece = 1 << 14, kPiecesAThread = 4;
   const Index rows = std::max<Index>(1, kNumbersInAPiece / std::max<Index>(1, values.cols()));
   const Index pieces = (values.rows() + rows - 1) / rows, at_a_time = kPiecesAThread * thread_count(threads);
   std::vector<std::string> texts(static_cast<std::size_t>(std::min(pieces, at_a_time)));
   for (Index first = 0; first < pieces; first += at_a_time) {
-    Underway::check();
+    check_cancelled();
     const Index count = std::min(at_a_time, pieces - first);
     parallel_for(count, threads, [&](Index k) {
       const Index from = (first + k) * rows;

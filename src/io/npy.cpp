@@ -1,7 +1,6 @@
 // Reads versions 1.0, 2.0 and 3.0 of NumPy's format (numpy.lib.format), writes version 1.0:
-//     "\x93NUMPY" major minor length "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }" padding
-//     '\n' numbers
-// `length` counts the header in 2 bytes (version 1.0) or 4, little-endian.
+//     "\x93NUMPY" major minor length "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }" padding '\n' numbers
+// `length` is the length of the header up to '\n', in 2 bytes (version 1.0) or 4 bytes, little-endian.
 #include "io/npy.hpp"
 
 #include <fmt/format.h>
@@ -14,18 +13,18 @@
 #include <iterator>
 #include <vector>
 
-#include "parallel/underway.hpp"
+#include "parallel/progress_scope.hpp"
 #include "resunit/error.hpp"
 
 namespace resunit {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::size_t kLengthAt = 8;    // behind the magic word and two version bytes
-constexpr std::size_t kAlignment = 64;  // of the numbers in the file, so that they can be mapped
+constexpr std::size_t kLengthAt = 8;    ///< after the magic word and two version bytes
+constexpr std::size_t kAlignment = 64;  ///< of the numbers in the file, so that they can be mapped
 constexpr char kNativeOrder = std::endian::native == std::endian::little ? '<' : '>';
 
-/// The header's dictionary, cut off the front of `bytes`.
+/// Removes the magic word, version and header from `bytes`, and returns the dictionary of the header.
 std::string_view take_dictionary(std::string_view& bytes) {
   if (bytes.size() < kLengthAt) throw DataError("the .npy header is cut off");
   const int major = bytes[kMagic.size()];
@@ -46,7 +45,7 @@ std::string_view take_dictionary(std::string_view& bytes) {
   return dictionary;
 }
 
-/// What follows a key of the dictionary, up to the dictionary's end.
+/// The text after a key of the dictionary, up to the end of the dictionary.
 std::string_view value_of(std::string_view dictionary, std::string_view key) {
   const std::size_t at = dictionary.find(fmt::format("'{}':", key));
   if (at == std::string_view::npos) throw DataError(fmt::format("the .npy header has no '{}'", key));
@@ -107,8 +106,7 @@ NpyHeader parse_dictionary(std::string_view dictionary) {
   return header;
 }
 
-/// Compares the header's promise with the file before anything is allocated; divides, as the product might
-/// overflow.
+/// Compares the shape with the size of the file before anything is allocated. It divides: the product might overflow.
 void require_size(const NpyHeader& header, Index available) {
   const bool fits = header.rows <= available / header.number_size / header.cols;
   if (fits && header.rows * header.cols * header.number_size == available) return;
@@ -181,9 +179,9 @@ void write_npy_header(AtomicFile& out, Index rows, Index cols) {
 }
 
 void write_npy_rows(AtomicFile& out, const MatrixView& values) {
-  constexpr Index kRowsBetweenLooks = 1024;
+  constexpr Index kRowsBetweenChecks = 1024;  // for cancellation
   for (Index i = 0; i < values.rows(); ++i) {
-    if (i % kRowsBetweenLooks == 0) Underway::check();
+    if (i % kRowsBetweenChecks == 0) check_cancelled();
     out.write({reinterpret_cast<const char*>(values.row(i).data()), sizeof(double) * values.cols()});
   }
 }

@@ -9,26 +9,23 @@
 #include <cerrno>
 #include <system_error>
 
-#include "io/finite_entries.hpp"
+#include "io/entries.hpp"
 #include "resunit/error.hpp"
+#include "system/whole_file.hpp"
 
 namespace resunit {
 namespace {
 
-constexpr std::size_t kLongestHeader = 1 << 16;  ///< of two-dimensional arrays of numbers, by far
+constexpr std::size_t kLongestNpyHeader = 1 << 16;  ///< bytes; headers of numeric arrays are far shorter
 
-[[noreturn]] void refuse(const std::filesystem::path& file, int error) {
-  throw DataError(fmt::format("cannot read {}: {}", file.string(), std::generic_category().message(error)));
-}
-
-/// Reads until `room` is full or the file ends.
-std::size_t read_at(const std::filesystem::path& file, int descriptor, Index at, char* to, std::size_t room) {
+/// Reads until `capacity` bytes are read or the file ends.
+std::size_t read_at(const std::filesystem::path& file, int descriptor, Index at, char* to, std::size_t capacity) {
   std::size_t filled = 0;
-  while (filled < room) {
+  while (filled < capacity) {
     const ssize_t count =
-        ::pread(descriptor, to + filled, room - filled, static_cast<off_t>(at) + static_cast<off_t>(filled));
+        ::pread(descriptor, to + filled, capacity - filled, static_cast<off_t>(at) + static_cast<off_t>(filled));
     if (count == 0) break;
-    if (count < 0 && errno != EINTR) refuse(file, errno);
+    if (count < 0 && errno != EINTR) throw_unreadable(file, errno);
     if (count > 0) filled += static_cast<std::size_t>(count);
   }
   return filled;
@@ -49,11 +46,11 @@ bool is_npy_file(const std::filesystem::path& file) {
 
 NpyFile::NpyFile(const std::filesystem::path& file)
     : file_(file), descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
-  if (descriptor_ < 0) refuse(file_, errno);
+  if (descriptor_ < 0) throw_unreadable(file_, errno);
   try {
     struct stat status {};
-    if (::fstat(descriptor_, &status) != 0) refuse(file_, errno);
-    std::string start(kLongestHeader, '\0');
+    if (::fstat(descriptor_, &status) != 0) throw_unreadable(file_, errno);
+    std::string start(kLongestNpyHeader, '\0');
     start.resize(read_at(file_, descriptor_, 0, start.data(), start.size()));
     if (!is_npy(start)) throw DataError("no .npy file");
     header_ = parse_npy_header(start, static_cast<Index>(status.st_size));

@@ -1,6 +1,5 @@
-// An array of NumPy that stays on disk: its header is read at once, its rows when they are asked for.
-// Rows are read into memory of our own, never mapped: a file that shrinks meanwhile is then an error with a message,
-// and no SIGBUS.
+// A NumPy array that remains on disk: the header is read at construction, rows on request.
+// Rows are read into memory, never mapped: if the file shrinks meanwhile, the result is a DataError, not a SIGBUS.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +10,7 @@
 
 namespace resunit {
 
-/// Is this a regular file that begins like an array of NumPy? Anything else is left to read_table.
+/// True for a regular file that begins with NumPy's magic word. All other files are read by read_table.
 bool is_npy_file(const std::filesystem::path& file);
 
 class NpyFile {
@@ -25,8 +24,8 @@ class NpyFile {
   Index rows() const { return header_.rows; }
   Index cols() const { return header_.cols; }
 
-  /// Fills the left columns of `values` with as many rows of the array as it has, from `first` on. The numbers are
-  /// finite.
+  /// Fills the left columns of `values` with rows first, ..., first + values.rows() - 1 of the array. Throws DataError
+  /// if a number is not finite.
   void read_rows(Index first, Eigen::Ref<Matrix, 0, Eigen::OuterStride<>> values);
 
  private:
@@ -35,7 +34,7 @@ class NpyFile {
   std::filesystem::path file_;
   int descriptor_;
   NpyHeader header_;
-  std::vector<char> bytes_;  ///< that still have to be turned into numbers
+  std::vector<char> bytes_;  ///< to be converted to numbers
 };
 
 }  // namespace resunit

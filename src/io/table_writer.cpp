@@ -5,7 +5,7 @@
 #include <cassert>
 
 #include "io/csv.hpp"
-#include "io/finite_entries.hpp"
+#include "io/entries.hpp"
 #include "io/npy.hpp"
 
 namespace resunit {

@@ -1,5 +1,5 @@
-// UTF-8 as RFC 3629 has it: a character below 0x80 is one byte, others are a first byte 110xxxxx, 1110xxxx or 11110xxx
-// with one, two or three bytes 10xxxxxx behind it, in the shortest such form, without surrogates.
+// UTF-8 as defined by RFC 3629: a character below 0x80 is one byte, others are a first byte 110xxxxx, 1110xxxx or
+// 11110xxx followed by one, two or three bytes 10xxxxxx, in the shortest such form, without surrogates.
 #include "io/utf8.hpp"
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 namespace resunit {
 namespace {
 
-constexpr std::uint32_t kSmallest[] = {0, 0x80, 0x800, 0x10000};  ///< of characters with so many bytes behind the first
+constexpr std::uint32_t kSmallest[] = {0, 0x80, 0x800, 0x10000};  ///< smallest character with k bytes after the first
 constexpr std::uint32_t kLargest = 0x10FFFF;
 
 bool is_surrogate(std::uint32_t character) {
   return character >= 0xD800 && character <= 0xDFFF;
 }
 
-/// Bytes behind the first one; -1 if no character begins with it.
+/// The number of bytes after the first one; -1 if no character begins with it.
 int following(unsigned char first) {
   if (first < 0x80) return 0;
   if ((first & 0xE0) == 0xC0) return 1;
@@ -23,7 +23,7 @@ int following(unsigned char first) {
   return (first & 0xF8) == 0xF0 ? 3 : -1;
 }
 
-/// How many bytes the character takes that `text` begins with; 0 if it begins with none.
+/// The number of bytes of the first character of `text`; 0 if `text` does not begin with a character.
 std::size_t character_size(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
   const int count = following(first);

@@ -1,4 +1,4 @@
-// Names of columns as UTF-8: a model file can hold no other.
+// Column names as UTF-8, the only encoding in model files.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace resunit {
 
-/// The text itself if it is UTF-8; else it is taken for Latin-1, in which every byte is a character.
+/// The text itself if it is UTF-8; otherwise it is converted from Latin-1, in which every byte is a character.
 std::string as_utf8(std::string_view text);
 
 }  // namespace resunit

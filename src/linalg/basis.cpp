@@ -18,14 +18,14 @@ namespace {
 
 using ColumnMajor = Eigen::MatrixXd;
 
-constexpr double kSmallestScale = 0x1p-1000;  ///< has an inverse, as subnormal numbers have not
+constexpr double kSmallestScale = 0x1p-1000;  ///< absolute; its inverse is finite, that of a subnormal number is not
 
-/// F D^-1 = Q T with Q'Q = I: the triangle, and the product of Q with what the singular vectors of the triangle become.
+/// F D^-1 = Q T with Q'Q = I: returns the triangle T, and the product of Q with the left singular vectors of T.
 class Factor {
  public:
   virtual ~Factor() = default;
   virtual ColumnMajor triangle() const = 0;
-  virtual Matrix product(const ColumnMajor& U) = 0;  ///< Q U; may be asked for once
+  virtual Matrix product(const ColumnMajor& U) = 0;  ///< Q U; may be called once
 };
 
 class HouseholderFactor final : public Factor {
@@ -45,15 +45,16 @@ class HouseholderFactor final : public Factor {
   Index small_;
 };
 
-/// Cholesky factors of two Gram matrices, that of F and that of F T^-1, which is the identity but for rounding: as
-/// accurate as Householder's for conditions below 1e8 (Yamamoto et al. 2015), and five times as fast at 48000 x 100
-/// on one thread.
-/// Slices of rows, which stay in the cache, are shared out among threads; sums are over fixed groups of slices.
+/// Cholesky factors of two Gram matrices, that of F and that of F T^-1, which is the identity up to rounding error
+/// (CholeskyQR2): as accurate as Householder's method for condition numbers below 1e8 (Yamamoto et al. 2015), and five
+/// times as fast at 48000 x 100 on one thread.
+/// Threads divide slices of rows, which fit the cache; sums are over fixed groups of slices.
 class CholeskyFactor final : public Factor {
  public:
-  static constexpr double kSmallestReciprocal = 1e-12;  ///< condition of F'F: 1e6 of F, far from the limit
+  /// Smallest accepted reciprocal condition number of D^-1 F'F D^-1: condition 1e6 of F D^-1, far below the limit 1e8.
+  static constexpr double kSmallestReciprocal = 1e-12;
 
-  /// Nothing where F is too ill-conditioned.
+  /// Null if F is too ill-conditioned.
   static std::unique_ptr<Factor> of(const MatrixView& F, const Vector& inverse_scales, int threads) {
     const Slices slices(F.rows(), threads);
     const Eigen::LLT<ColumnMajor> first(slices.gram(F.cols(), [&](Index begin, Index count) -> Matrix {
@@ -81,17 +82,17 @@ class CholeskyFactor final : public Factor {
     template <class Work>  // work(begin, count)
     void for_each(Work&& work) const {
       parallel_for(kGroups, threads_, [&](Index group) {
-        Underway::check();
+        check_cancelled();
         for_each_of(group, work);
       });
     }
 
-    /// The sum of S'S over what `slice` makes of each.
+    /// The sum of S'S over the matrices S = slice(begin, count) of all slices.
     template <class Slice>
     ColumnMajor gram(Index columns, Slice&& slice) const {
       std::vector<ColumnMajor> sums(kGroups, ColumnMajor::Zero(columns, columns));
       parallel_for(kGroups, threads_, [&](Index group) {
-        Underway::check();
+        check_cancelled();
         for_each_of(group, [&](Index begin, Index count) { add_lower_gram(slice(begin, count), 1.0, sums[group]); });
       });
       for (Index group = 1; group < kGroups; ++group) sums[0] += sums[group];
@@ -126,12 +127,12 @@ class CholeskyFactor final : public Factor {
 
   Slices slices_;
   ColumnMajor first_;
-  Matrix nearly_;  ///< F D^-1 first^-1
+  Matrix nearly_;  ///< F D^-1 first^-1, orthonormal up to rounding error times the squared condition number
   Eigen::LLT<ColumnMajor> second_;
 };
 
 std::unique_ptr<Factor> factor(const MatrixView& F, const Vector& inverse_scales, int threads) {
-  constexpr Index kManyRows = 4096, kTall = 32;
+  constexpr Index kManyRows = 4096, kTall = 32;  // rows, and rows per column, above which Cholesky factors are faster
   std::unique_ptr<Factor> result;
   if (F.rows() >= std::max(kManyRows, kTall * F.cols())) result = CholeskyFactor::of(F, inverse_scales, threads);
   if (!result) result = std::make_unique<HouseholderFactor>(F, inverse_scales);
@@ -161,7 +162,7 @@ Vector column_scales(const MatrixView& F) {
 Basis orthonormal_basis(const MatrixView& F, double rank_tolerance, int threads) {
   const Vector scales = column_scales(F);
 
-  // The singular vectors of F are those of its small triangle, turned by Q.
+  // The left singular vectors of F D^-1 are those of its small triangle, multiplied by Q.
   const std::unique_ptr<Factor> qr = factor(F, scales.cwiseInverse(), threads);
   const Eigen::JacobiSVD<ColumnMajor> svd(qr->triangle(), Eigen::ComputeThinU | Eigen::ComputeThinV);
 
@@ -171,9 +172,9 @@ Basis orthonormal_basis(const MatrixView& F, double rank_tolerance, int threads)
       std::count_if(sigma.begin(), sigma.end(), [&](double s) { return s > 0 && s > rank_tolerance * largest; });
   Basis basis;
   basis.Z = qr->product(svd.matrixU().leftCols(rank));
-  basis.back = sigma.head(rank).cwiseInverse().asDiagonal() * svd.matrixV().leftCols(rank).transpose() *
-               scales.cwiseInverse().asDiagonal();
-  basis.there = scales.asDiagonal() * svd.matrixV().leftCols(rank) * sigma.head(rank).asDiagonal();
+  basis.from_basis = sigma.head(rank).cwiseInverse().asDiagonal() * svd.matrixV().leftCols(rank).transpose() *
+                     scales.cwiseInverse().asDiagonal();
+  basis.to_basis = scales.asDiagonal() * svd.matrixV().leftCols(rank) * sigma.head(rank).asDiagonal();
   basis.condition = rank > 0 ? largest / sigma(rank - 1) : 1.0;
   return basis;
 }

@@ -11,7 +11,7 @@
 namespace resunit {
 namespace {
 
-// Samples gathered at a time: at r = 100 the block is 200 kB and stays in the second-level cache.
+// Samples per gathered block: at r = 100 a block takes 200 kB and fits the second-level cache.
 constexpr Index kBlock = 256;
 
 void rank_update(Index r, Index count, double sign, const double* block, double beta, Matrix& G) {

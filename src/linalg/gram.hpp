@@ -1,5 +1,5 @@
-// Gram matrices of chosen or weighted samples, by a kernel of our own where the CPU has AVX-512 (gram_kernel.hpp: 1.3
-// to 4 times as fast), else by BLAS on gathered blocks. Only the lower triangle is kept.
+// Gram matrices of selected or weighted samples, by our own kernel if the CPU has AVX-512 (gram_kernel.hpp: 1.3 to 4
+// times as fast), otherwise by BLAS on gathered blocks. Only the lower triangle is computed.
 //     add_gram:       G += sign * sum_{i in rows} z_i z_i'
 //     weighted_gram:  G  = sum_i w_i z_i z_i',  w >= 0
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace resunit {
 
-/// The gathered block, kept by the caller so that loops do not allocate.
+/// Holds the gathered block, so that loops do not allocate.
 class GramWorkspace {
  public:
   void add_gram(const Matrix& Z, std::span<const int> rows, double sign, Matrix& G);

@@ -13,18 +13,18 @@ namespace resunit {
 #if defined(__x86_64__)
 namespace {
 
-constexpr Index kSamples = 64;  ///< at a time: at r = 100 they take 51 kB
-constexpr Index kLanes = 8;
+constexpr Index kSamples = 64;  ///< per slice: at r = 100 they take 51 kB
+constexpr Index kLanes = 8;     ///< doubles per vector register
 constexpr Index kTileRows = 8;
 
-/// A few samples and their weights.
+/// At most kSamples samples and their weights.
 struct Slice {
   const double* z[kSamples];
   double weights[kSamples];
   Index count = 0;
 };
 
-/// Entries (k .. k+7, l .. l + 8 Vectors - 1) of G. Rows beyond the last one repeat it and are dropped.
+/// Adds the entries (k .. k+7, l .. l + 8 Vectors - 1) of G. Rows beyond the last one repeat it and are not stored.
 template <int Vectors>
 RESUNIT_KERNEL void add_tile(const Slice& slice, Index r, Index k, Index l, double* G) {
   __mmask8 mask[Vectors];
@@ -51,7 +51,7 @@ RESUNIT_KERNEL void add_tile(const Slice& slice, Index r, Index k, Index l, doub
     }
   }
 #pragma GCC unroll 8
-  for (Index p = 0; p < kTileRows; ++p) {  // with constant bounds, or the sums would live in memory
+  for (Index p = 0; p < kTileRows; ++p) {  // constant bounds keep the sums in registers
     if (k + p >= r) break;
 #pragma GCC unroll 3
     for (int v = 0; v < Vectors; ++v) {

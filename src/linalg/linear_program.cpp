@@ -6,7 +6,7 @@
 
 namespace resunit {
 
-LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const Vector& t,
+LinearProgramSolution minimize_linear(const Vector& cost, const Matrix& F, const Vector& t,
                                       const LinearProgramOptions& options) {
   const int n = static_cast<int>(F.rows()), m = static_cast<int>(F.cols());
   std::vector<int> columns(F.size());
@@ -26,7 +26,7 @@ LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const
   if (options.primal)
     clp.primal();
   else
-    clp.dual();  // rows far outnumber columns and the start x = 0 is dual feasible or nearly so
+    clp.dual();  // many more rows than columns, and the start x = 0 is dual feasible or nearly so
 
   using Status = LinearProgramSolution::Status;
   if (clp.isProvenPrimalInfeasible()) return {.status = Status::infeasible};

@@ -1,4 +1,4 @@
-// Small dense linear programs by Clp, where a vertex is wanted and no structure of ours helps.
+// Small dense linear programs by Clp, for programs without special structure whose solution must be a vertex.
 //     min cost'x,   F x >= t                                                                                  (LP)
 #pragma once
 
@@ -14,11 +14,11 @@ struct LinearProgramSolution {
 };
 
 struct LinearProgramOptions {
-  double tolerance = 1e-9;  ///< absolute, as Clp has it, of rows and of reduced costs
-  bool primal = false;      ///< simplex method; the dual one suits few columns and many rows
+  double tolerance = 1e-9;  ///< Clp's absolute primal and dual feasibility tolerance (rows, reduced costs)
+  bool primal = false;      ///< primal simplex method; the dual method suits few columns and many rows
 };
 
-LinearProgramSolution minimise_linear(const Vector& cost, const Matrix& F, const Vector& t,
+LinearProgramSolution minimize_linear(const Vector& cost, const Matrix& F, const Vector& t,
                                       const LinearProgramOptions& options = {});
 
 }  // namespace resunit

@@ -1,4 +1,4 @@
-// M'M from half of its products.
+// Gram matrices M'M, computed on the lower triangle.
 #pragma once
 
 #include "resunit/types.hpp"
@@ -7,7 +7,7 @@ namespace resunit {
 
 /// G += factor M'M, on the lower triangle.
 inline void add_lower_gram(const MatrixView& M, double factor, Eigen::MatrixXd& G) {
-  if (M.rows() == 0) return;  // Eigen divides by it
+  if (M.rows() == 0) return;  // Eigen would divide by zero
   G.selfadjointView<Eigen::Lower>().rankUpdate(M.transpose(), factor);
 }
 

@@ -1,4 +1,4 @@
-// The middle value.
+// The median.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace resunit {
 
-/// The upper of the two middle ones where there are two.
+/// For an even number of values: the upper of the two middle ones.
 inline double median(Vector values) {
   assert(values.size() > 0);
   const Index half = values.size() / 2;

@@ -12,21 +12,21 @@
 namespace resunit {
 namespace {
 
-// OpenBLAS has one setting for the whole process.
+// OpenBLAS has one number of threads for the whole process.
 std::mutex setting_mutex;
 int guards = 0;
 int former_threads = 1;
 
 #if defined(__x86_64__)
-/// The kernel for this CPU by what it can do rather than by its model number.
+/// The kernel for this CPU by its features rather than by its model number; null if none is known.
 const char* kernel_by_features() {
   if (has_avx512()) return "SKYLAKEX";
   if (has_avx2()) return "HASWELL";
   return nullptr;
 }
 
-/// OpenBLAS 0.3.21 (Debian 12) knows CPUs by model number and takes one younger than itself for a Prescott of 2004: 14
-/// instead of 43 GFLOP/s in DGEMM on an Intel Emerald Rapids. Where that happened, ask again for the kernel that fits.
+/// OpenBLAS 0.3.21 (Debian 12) identifies CPUs by model number and treats one newer than itself as a Prescott of 2004:
+/// 14 instead of 43 GFLOP/s in DGEMM on an Intel Emerald Rapids. It is then initialized again with a fitting kernel.
 [[gnu::constructor]] void correct_kernel_of_unknown_cpu() {
   using Switch = void (*)();
   const auto quit = reinterpret_cast<Switch>(dlsym(RTLD_DEFAULT, "gotoblas_dynamic_quit"));

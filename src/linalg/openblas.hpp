@@ -1,10 +1,10 @@
-// What we ask of OpenBLAS beyond the BLAS interface: to leave the threads to us, and to use the CPU it runs on.
+// Settings of OpenBLAS beyond the BLAS interface: the number of its threads, and the kernel for the CPU.
 #pragma once
 
 namespace resunit {
 
-/// While one of these lives OpenBLAS runs each call on the calling thread, so that its threads do not fight ours, which
-/// divide rows; the last to go restores the former setting.
+/// During the lifetime of such an object OpenBLAS runs each call on the calling thread, so that its threads do not
+/// compete with ours, which divide rows; the last object to be destroyed restores the previous setting.
 class OneBlasThread {
  public:
   OneBlasThread();

@@ -1,10 +1,10 @@
-// Loops over samples that the compiler should vectorise for the CPU at hand.
+// Loops over samples that the compiler vectorizes for the CPU they run on.
 //
-// RESUNIT_MULTIVERSION before a function compiles it for several generations of x86-64 and picks one at run time.
-// Sanitizers run before the choice can be made, so they get the plain version; so does every other processor, whose
-// baseline is vectorised.
-// has_avx2 and has_avx512 tell what the CPU at hand has, for kernels written for one of them.
-// `#pragma omp simd reduction(...)` allows a loop's sums to be reordered; no OpenMP run-time library is involved.
+// RESUNIT_MULTIVERSION before a function compiles it for several generations of x86-64 and selects one at run time.
+// Sanitizers start before the selection can be made, so they use the plain version; so does every other processor
+// family, whose baseline is vectorized.
+// has_avx2 and has_avx512 return the features of the CPU, for kernels written for one of them.
+// `#pragma omp simd reduction(...)` allows the sums of a loop to be reordered; no OpenMP run-time library is used.
 #pragma once
 
 namespace resunit {

@@ -7,10 +7,10 @@
 namespace resunit {
 namespace {
 
-/// Rows of B that are walked through in the cache; with more of them BLAS is faster, since it rearranges B.
+/// Largest number of rows of B, which then fits the cache; with more rows BLAS is faster, because it rearranges B.
 constexpr Index kDeepest = 320;
 
-/// So many numbers at an address that is a multiple of their size.
+/// A vector of `Width` doubles, aligned to its size.
 template <int Width>
 struct Lanes;
 template <>
@@ -34,7 +34,7 @@ struct Factors {
   Index width;  ///< of B and of C
 };
 
-/// Rows x (Width Vectors) entries of C, in registers while k runs.
+/// Rows x (Width Vectors) entries of C, in registers during the loop over k.
 template <int Width, int Rows, int Vectors, bool Subtract>
 [[gnu::always_inline]] inline void tile(const Factors& f, Index i, Index j, double* C) {
   using Lane = typename Lanes<Width>::type;
@@ -75,7 +75,7 @@ struct Kernels {
   Kernel set, subtract;
 };
 
-// The sums fill what there is of registers: 32 of eight numbers, 16 of four, 16 of two.
+// The sums fill the vector registers: 32 of eight numbers (AVX-512), 16 of four (AVX2), 16 of two.
 void set_anywhere(const Factors& f, Index rows, double* C) {
   all_tiles<2, 4, 2, false>(f, rows, C);
 }

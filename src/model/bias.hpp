@@ -1,11 +1,11 @@
-// A bias is the weight of an input that is always one.
+// A bias is the weight of a constant input of one.
 #pragma once
 
 #include "resunit/samples.hpp"
 
 namespace resunit {
 
-/// The samples with a constant input behind the others. Throws DataError unless m >= d + 1.
+/// The samples with a constant input of one as last column of X. Throws DataError unless m >= d + 1.
 Dataset with_constant(const Samples& samples);
 
 }  // namespace resunit

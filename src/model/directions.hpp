@@ -1,4 +1,4 @@
-// Units are positively homogeneous: samples tell something new only in new directions of x.
+// Units are positively homogeneous: without noise, a sample adds information only if its direction x / |x| is new.
 #pragma once
 
 #include <vector>
@@ -7,13 +7,10 @@
 
 namespace resunit {
 
-/// The root mean square of each column, 1 for one of zeros; for one of subnormal numbers the least that has an inverse.
-Vector column_rms(const MatrixView& X);
-
-/// The samples with x != 0, one for each direction x / |x| (to ten digits), in their order; at most `most` of them.
+/// The first sample of each direction x / |x| (to ten digits) with x != 0, in the order of the samples; at most `most`.
 std::vector<Index> distinct_directions(const MatrixView& X, Index most);
 
-/// Those under noise: of a single input, which has two directions only, every sample counts.
+/// The samples used under noise: distinct_directions, or all samples of a single input, which has only two directions.
 std::vector<Index> informative_samples(const MatrixView& X, Index most);
 
 }  // namespace resunit

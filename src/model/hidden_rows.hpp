@@ -1,12 +1,13 @@
 // Layer 1 of a batch of samples, in the padded form of linalg/small_products.hpp.
-//     S = X A',   H = S^+ + X,   and back:   G = 1[S > 0] o G
+//     hidden_rows:        S = X A',   H = S^+ + X
+//     keep_where_active:  G = 1[S > 0] o G             backpropagation through the ReLU
 #pragma once
 
 #include "resunit/types.hpp"
 
 namespace resunit {
 
-/// For the first `count` rows; the four have the columns of A', padded.
+/// For the first `count` rows; X, At, S and H have the padded columns of A'.
 void hidden_rows(const Matrix& X, Index count, const Matrix& At, Matrix& S, Matrix& H);
 void keep_where_active(const Matrix& S, Index count, Matrix& G);
 

@@ -1,14 +1,14 @@
-// Distances between estimate and truth. Paper: section "Evaluation" of the synthetic experiments.
+// Errors of an estimate relative to the truth. Paper: section "Evaluation" of the synthetic experiments.
 #include "resunit/metrics.hpp"
 
 #include <fmt/format.h>
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "linalg/length.hpp"
+#include "linalg/norms.hpp"
+#include "linalg/spectra.hpp"
 #include "resunit/error.hpp"
 
 namespace resunit {
@@ -19,10 +19,6 @@ void require_equal_shapes(const MatrixView& estimate, const MatrixView& truth) {
     throw DataError(fmt::format("the estimate is {} x {}, the truth is {} x {}", estimate.rows(), estimate.cols(),
                                 truth.rows(), truth.cols()));
   if (truth.size() == 0) throw DataError("nothing to compare: the truth is empty");
-}
-
-double spectral_norm(const Matrix& M) {
-  return Eigen::JacobiSVD<Matrix>(M).singularValues()(0);
 }
 
 /// The mean over samples of |yhat - y| / |y|.
@@ -36,36 +32,38 @@ double mean_relative_distance(const MatrixView& predicted, const MatrixView& out
   return sum / static_cast<double>(outputs.rows());
 }
 
-/// |y - mean y|^2. Outputs are taken relative to the first sample: then a constant column gives exactly zero.
+/// |Y - mean Y|^2. The first sample is subtracted before the mean is computed: a constant column gives exactly zero.
 double total_square(const Matrix& outputs) {
   const Eigen::RowVectorXd first = outputs.row(0);
   const Eigen::RowVectorXd shift = (outputs.rowwise() - first).colwise().mean();
   return (outputs.rowwise() - (first + shift)).squaredNorm();
 }
 
-/// A power of two that brings entries to a size whose squares neither vanish nor overflow.
-double natural_unit(const MatrixView& M) {
+/// A power of two by which entries are multiplied so that their squares neither underflow nor overflow.
+double safe_factor(const MatrixView& M) {
+  constexpr int kLargestExponent = 1000;  // of the factor: 2^1000 is finite and raises subnormal numbers to 2^-74
   const double largest = M.cwiseAbs().maxCoeff();
-  return largest > 0 && std::isfinite(largest) ? std::ldexp(1.0, std::min(1000, -std::ilogb(largest))) : 1.0;
+  if (!(largest > 0) || !std::isfinite(largest)) return 1.0;
+  return std::ldexp(1.0, std::min(kLargestExponent, -std::ilogb(largest)));
 }
 
 }  // namespace
 
 double relative_error(const MatrixView& estimate, const MatrixView& truth) {
   require_equal_shapes(estimate, truth);
-  const double scale = spectral_norm(truth);
-  return spectral_norm(estimate - truth) / (scale > 0 ? scale : 1);
+  const double scale = singular_values(truth)(0);
+  return singular_values(Matrix(estimate - truth))(0) / (scale > 0 ? scale : 1);
 }
 
 OutputErrors output_errors(const MatrixView& predicted, const MatrixView& outputs) {
   require_equal_shapes(predicted, outputs);
-  const Matrix rest = predicted - outputs;
-  const double unit = natural_unit(rest), of_outputs = natural_unit(outputs), share = of_outputs / unit;
-  const double square = (unit * rest).squaredNorm(), total = total_square(of_outputs * outputs);
+  const Matrix residuals = predicted - outputs;
+  const double factor = safe_factor(residuals), of_outputs = safe_factor(outputs), share = of_outputs / factor;
+  const double square = (factor * residuals).squaredNorm(), total = total_square(of_outputs * outputs);
   return {.output_error = mean_relative_distance(predicted, outputs),
-          .rmse = std::sqrt(square / static_cast<double>(outputs.size())) / unit,
+          .rmse = std::sqrt(square / static_cast<double>(outputs.size())) / factor,
           .r2 = total > 0 ? 1 - square / total * share * share : std::numeric_limits<double>::quiet_NaN(),
-          .loss = square / (2 * static_cast<double>(outputs.rows())) / unit / unit};
+          .loss = square / (2 * static_cast<double>(outputs.rows())) / factor / factor};
 }
 
 WeightErrors weight_errors(const Unit& estimate, const Unit& teacher) {

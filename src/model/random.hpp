@@ -1,5 +1,5 @@
-// Random numbers that are the same on every machine: the bits of std::mt19937_64 are fixed by the standard,
-// those of its distributions are not, so the few distributions we need are written out here.
+// Random numbers that are identical on every machine: the standard defines the bits of std::mt19937_64 but not those of
+// its distributions, so the required distributions are implemented here.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace resunit {
 
-/// What a random number is for. One seed gives each purpose its own stream, so that asking for more of one
-/// thing (noise, negative weights) leaves all others as they were.
+/// The purpose of a random number. Each purpose has its own stream per seed, so that drawing more numbers for one
+/// purpose (noise, negative weights) does not change those of the others.
 enum class Stream : std::uint64_t {
   layer1,
   layer2,
@@ -37,14 +37,22 @@ enum class Stream : std::uint64_t {
   thinning,
 };
 
+/// The finalizer of SplitMix64: neighboring seeds give unrelated states.
+constexpr std::uint64_t split_mix(std::uint64_t z) {
+  z += 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
 class Random {
  public:
-  Random(std::uint64_t seed, Stream stream) : bits_(mix(mix(seed) + static_cast<std::uint64_t>(stream))) {}
+  Random(std::uint64_t seed, Stream stream) : bits_(split_mix(split_mix(seed) + static_cast<std::uint64_t>(stream))) {}
 
-  /// In [0, 1), a multiple of 2^-53.
+  /// Uniform in [0, 1), a multiple of 2^-53.
   double uniform() { return static_cast<double>(bits_() >> 11) * 0x1p-53; }
 
-  /// From N(0, 1), by the polar method: it yields two numbers at a time, the second waits for the next call.
+  /// From N(0, 1) by the polar method, which yields two numbers at a time: the second is stored for the next call.
   double normal() {
     if (has_spare_) {
       has_spare_ = false;
@@ -62,7 +70,7 @@ class Random {
     return u * length;
   }
 
-  /// In {0, ..., count - 1}, each equally likely: values in the incomplete last round of 2^64 are drawn again.
+  /// Uniform in {0, ..., count - 1}: draws from the last, incomplete multiple of `count` below 2^64 are rejected.
   Index below(Index count) {
     assert(count > 0);
     const auto n = static_cast<std::uint64_t>(count);
@@ -72,7 +80,7 @@ class Random {
     return static_cast<Index>(draw % n);
   }
 
-  /// Every order equally likely (Fisher and Yates).
+  /// A uniformly random permutation (Fisher and Yates).
   template <class Item>
   void shuffle(std::vector<Item>& items) {
     for (std::size_t left = items.size(); left > 1; --left)
@@ -80,20 +88,12 @@ class Random {
   }
 
  private:
-  /// The finaliser of SplitMix64: neighbouring seeds end far apart.
-  static constexpr std::uint64_t mix(std::uint64_t z) {
-    z += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-
   std::mt19937_64 bits_;
   double spare_ = 0;
   bool has_spare_ = false;
 };
 
-/// A matrix of N(0, 1), drawn row by row.
+/// A matrix with entries from N(0, 1), drawn row by row.
 inline Matrix gaussian(Index rows, Index cols, Random& random) {
   Matrix matrix(rows, cols);
   std::generate_n(matrix.data(), matrix.size(), [&random] { return random.normal(); });

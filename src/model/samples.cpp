@@ -1,4 +1,4 @@
-// The door for data: shapes that fit and numbers one can compute with, or a DataError that says where not.
+// Validation of samples: matching shapes and finite numbers of moderate size, or a DataError with the location.
 #include "resunit/samples.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "linalg/entry_check.hpp"
+#include "model/unit_parts.hpp"
 #include "resunit/error.hpp"
 
 namespace resunit {
@@ -36,15 +38,13 @@ void validate(const Samples& samples) {
   require_finite(samples.Y, "Y");
 }
 
-void require_finite(const MatrixView& matrix, const char* name) {
-  // A comparison with NaN is false: it fails the test as infinities do.
-  const auto fine = [](double value) { return std::abs(value) <= kLargestMagnitude; };
-  for (Index i = 0; i < matrix.rows(); ++i)
-    for (Index j = 0; j < matrix.cols(); ++j)
-      if (const double value = matrix(i, j); !fine(value))
-        throw DataError(fmt::format("{} is {} in row {}, column {}{}", name,
-                                    std::isnan(value) ? "NaN" : fmt::format("{}", value), i + 1, j + 1,
-                                    std::isfinite(value) ? ": too large to be squared safely" : ""));
+void require_finite(const MatrixView& matrix, const char* name, Index first_row) {
+  const std::optional<Entry> entry = first_entry_beyond(matrix, kLargestMagnitude);
+  if (!entry) return;
+  throw DataError(fmt::format("{} is {} in row {}, column {}{}", name,
+                              std::isnan(entry->value) ? "NaN" : fmt::format("{}", entry->value),
+                              first_row + entry->row + 1, entry->column + 1,
+                              std::isfinite(entry->value) ? ": too large to be squared safely" : ""));
 }
 
 }  // namespace resunit

@@ -1,6 +1,6 @@
-// Teachers and samples drawn at random.
-// Each ingredient has its own random stream: the same seed with more noise has the same inputs, with more negative
-// entries the same magnitudes, with more samples the same first ones.
+// Random teachers and samples.
+// Each ingredient has its own random stream: with the same seed, more noise leaves the inputs unchanged, more negative
+// entries the magnitudes, and more samples the first ones.
 // Paper: section "Synthetic Data Experiments", setup; app:nonnegative for negative entries and scale rows;
 // fig:exp-layer-2-condition-number for B = U diag(l^-1, ..., l^-d) V'.
 #include "resunit/synthetic.hpp"
@@ -8,21 +8,21 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
+#include "linalg/openblas.hpp"
 #include "model/random.hpp"
-#include "parallel/underway.hpp"
-#include "resunit/options.hpp"
+#include "model/random_subset.hpp"
+#include "model/synthetic_options.hpp"
+#include "model/unit_parts.hpp"
+#include "parallel/progress_scope.hpp"
 
 namespace resunit {
 namespace {
 
-/// `count` of the numbers 0, ..., from - 1; a larger count keeps those of a smaller one.
+/// `count` of the numbers 0, ..., from - 1; a larger count includes the numbers of a smaller one.
 std::vector<Index> choose(Index count, Index from, Random random) {
-  std::vector<Index> numbers(static_cast<std::size_t>(from));
-  std::iota(numbers.begin(), numbers.end(), Index{0});
-  random.shuffle(numbers);
+  std::vector<Index> numbers = random_order(from, random);
   numbers.resize(static_cast<std::size_t>(count));
   return numbers;
 }
@@ -52,8 +52,8 @@ Matrix draw_layer1(const TeacherOptions& options) {
   return with_bias;
 }
 
-/// Orthonormal columns, every orientation equally likely: Q of a Gaussian matrix, with the signs for which R
-/// has a positive diagonal.
+/// Orthonormal columns, uniformly distributed (Haar measure): Q of a Gaussian matrix, with the signs for which R has a
+/// positive diagonal.
 Matrix orthonormal(Index rows, Index cols, Random& random) {
   const Eigen::HouseholderQR<Matrix> qr(gaussian(rows, cols, random));
   Matrix Q = qr.householderQ() * Matrix::Identity(rows, cols);
@@ -79,18 +79,18 @@ Matrix draw_layer2(const TeacherOptions& options) {
   return options.condition > 0 ? conditioned(m, d, options.condition, random) : gaussian(m, d, random);
 }
 
-/// From N(-0.1, 1) or U(-0.9, 1.1), which have the means -0.1 and 0.1.
+/// From N(-0.1, 1) or U(-0.9, 1.1), each with probability 1/2; their means are -0.1 and 0.1.
 double draw_from_mixture(Random& random) {
   return random.uniform() < 0.5 ? random.normal() - 0.1 : 2 * random.uniform() - 0.9;
 }
 
-/// So many samples at a time, with a word in between on how many are done.
+/// work(first, count) for blocks of samples, with a progress report before each.
 template <class Work>
 void for_each_stretch(Index samples, std::string_view stage, const Progress& report, Work&& work) {
-  constexpr Index kSamples = 4096;
-  for (Index first = 0; first < samples; first += kSamples) {
+  constexpr Index kSamplesPerReport = 4096;
+  for (Index first = 0; first < samples; first += kSamplesPerReport) {
     if (report) report(stage, static_cast<double>(first) / static_cast<double>(samples));
-    work(first, std::min(kSamples, samples - first));
+    work(first, std::min(kSamplesPerReport, samples - first));
   }
 }
 
@@ -109,21 +109,42 @@ Matrix draw_inputs(Index d, const SampleOptions& options, const Progress& report
 
 }  // namespace
 
+void validate(const TeacherOptions& options) {
+  require_ranges("TeacherOptions", options);
+  const Index least = options.inputs + (options.bias ? 1 : 0);
+  if (options.outputs != 0 && options.outputs < least)
+    throw OptionError(fmt::format("TeacherOptions::outputs = {}, expected 0 or at least {}{}", options.outputs,
+                                  options.bias ? "inputs + 1 = " : "inputs = ", least));
+  if (options.scale_rows > options.inputs)
+    throw OptionError(fmt::format("TeacherOptions::scale_rows = {}, expected at most inputs = {}", options.scale_rows,
+                                  options.inputs));
+  if (options.condition > 0 && options.condition < 1)
+    throw OptionError(
+        fmt::format("TeacherOptions::condition = {}, expected 0 or a value of at least 1", options.condition));
+  if (options.condition > 1 && options.inputs == 1)
+    throw OptionError(fmt::format("TeacherOptions::condition = {}, expected 0 or 1 for inputs = 1", options.condition));
+}
+
+void validate(const SampleOptions& options) {
+  require_ranges("SampleOptions", options);
+}
+
 Unit draw_teacher(const TeacherOptions& options) {
   validate(options);
   return {.A = draw_layer1(options), .B = draw_layer2(options), .bias = options.bias};
 }
 
 Dataset draw_samples(const Unit& unit, const SampleOptions& options, const Progress& progress) {
-  Underway underway(progress);
+  ProgressScope scope(progress);
   validate(unit);
   validate(options);
   Dataset data;
-  data.X = draw_inputs(unit.inputs(), options, underway.reports());
-  data.Y = predict(unit, data.X, 0);
+  data.X = draw_inputs(unit.inputs(), options, scope.reports());
+  const OneBlasThread guard;
+  data.Y = forward(unit, data.X, 0);
   if (options.noise > 0) {
     Random random(options.seed, Stream::noise);
-    for_each_stretch(data.Y.rows(), "drawing noise", underway.reports(), [&](Index first, Index count) {
+    for_each_stretch(data.Y.rows(), "drawing noise", scope.reports(), [&](Index first, Index count) {
       data.Y.middleRows(first, count) += options.noise * gaussian(count, data.Y.cols(), random);
     });
   }

@@ -11,31 +11,32 @@
 #include "linalg/openblas.hpp"
 #include "linalg/small_products.hpp"
 #include "model/hidden_rows.hpp"
+#include "model/unit_parts.hpp"
 #include "parallel/parallel_for.hpp"
 #include "resunit/error.hpp"
+#include "resunit/fit_result.hpp"
 #include "resunit/samples.hpp"
 
 namespace resunit {
 namespace {
 
-/// Samples that go through a unit together: what is needed beside the result stays in the cache, 64 kB an array for d =
-/// 64. A thread takes many such chunks at a time.
+/// Samples per chunk, whose arrays fit the cache (64 kB per array at d = 64), and chunks per work item of a thread.
 constexpr Index kChunk = 128, kChunksAtOnce = 32;
 
-/// A scale row with 1 + alpha below this is -e_j but for rounding, and has no other form.
+/// A scale row alpha e_j with 1 + alpha <= this (relative to 1) is -e_j up to rounding error and has no other form.
 constexpr double kRounding = 1e-8;
 
-/// A unit and a chunk of samples on its way through it, padded.
-class Passage {
+/// The forward map of a unit for chunks of samples, in padded form.
+class ForwardMap {
  public:
-  Passage(const Unit& unit, Index room)
+  ForwardMap(const Unit& unit, Index capacity)
       : unit_(unit),
         At_(with_padding(unit.A.transpose())),
         Bt_(with_padding(unit.B.transpose())),
-        X_(Matrix::Zero(room, At_.cols())),
-        S_(room, At_.cols()),
-        H_(room, At_.cols()),
-        Y_(room, Bt_.cols()) {
+        X_(Matrix::Zero(capacity, At_.cols())),
+        S_(capacity, At_.cols()),
+        H_(capacity, At_.cols()),
+        Y_(capacity, Bt_.cols()) {
     if (unit.bias) X_.col(unit.inputs()).setOnes();
   }
 
@@ -56,19 +57,18 @@ class Passage {
   Matrix X_, S_, H_, Y_;
 };
 
-/// What `map` makes of a passage and some rows of X, for all rows. Each thread has passages of its own.
+/// map(forward_map, rows) for all rows of X, in chunks. Threads do not share a ForwardMap.
 template <class Map>
 Matrix mapped(const Unit& unit, const MatrixView& X, Index columns, int threads, Map&& map) {
   constexpr Index kAtOnce = kChunk * kChunksAtOnce;
-  const OneBlasThread guard;  // BLAS takes over beyond 320 inputs (small_products.cpp)
   Matrix result(X.rows(), columns);
   parallel_for((X.rows() + kAtOnce - 1) / kAtOnce, threads, [&](Index part) {
-    Underway::check();
-    Passage passage(unit, std::min(kChunk, X.rows()));
+    check_cancelled();
+    ForwardMap forward_map(unit, std::min(kChunk, X.rows()));
     const Index end = std::min(X.rows(), (part + 1) * kAtOnce);
     for (Index first = part * kAtOnce; first < end; first += kChunk) {
       const Index count = std::min(kChunk, end - first);
-      result.middleRows(first, count) = map(passage, X.middleRows(first, count));
+      result.middleRows(first, count) = map(forward_map, X.middleRows(first, count));
     }
   });
   return result;
@@ -96,22 +96,36 @@ void validate(const Unit& unit) {
 }
 
 Matrix extended_inputs(const Unit& unit, const MatrixView& X) {
-  require_inputs(unit, X);
   if (!unit.bias) return X;
   Matrix extended(X.rows(), unit.rows());
   extended << X, Vector::Ones(X.rows());
   return extended;
 }
 
+Matrix hidden_layer(const Unit& unit, const MatrixView& X) {
+  return mapped(unit, X, unit.rows(), 1, [](ForwardMap& map, const MatrixView& rows) { return map.hidden(rows); });
+}
+
+Matrix forward(const Unit& unit, const MatrixView& X, int threads) {
+  return mapped(unit, X, unit.outputs(), threads,
+                [](ForwardMap& map, const MatrixView& rows) { return map.outputs(rows); });
+}
+
 Matrix hidden(const Unit& unit, const MatrixView& X) {
   require_inputs(unit, X);
-  return mapped(unit, X, unit.rows(), 1, [](Passage& passage, const MatrixView& rows) { return passage.hidden(rows); });
+  const OneBlasThread guard;  // more than 320 inputs use BLAS (small_products.cpp)
+  return hidden_layer(unit, X);
 }
 
 Matrix predict(const Unit& unit, const MatrixView& X, int threads) {
   require_inputs(unit, X);
-  return mapped(unit, X, unit.outputs(), threads,
-                [](Passage& passage, const MatrixView& rows) { return passage.outputs(rows); });
+  const OneBlasThread guard;
+  return forward(unit, X, threads);
+}
+
+Matrix predict(const Fit& fit, const MatrixView& X, int threads) {
+  if (fit.unit.B.size() == 0) throw DataError(fmt::format("no unit to predict with: {}", fit.brief()));
+  return predict(fit.unit, X, threads);
 }
 
 std::optional<Matrix> left_inverse(const Unit& unit) {
@@ -119,7 +133,7 @@ std::optional<Matrix> left_inverse(const Unit& unit) {
   const double precision = std::numeric_limits<double>::epsilon() * static_cast<double>(unit.outputs());
   const Basis basis = orthonormal_basis(unit.B, precision);
   if (basis.rank() < unit.rows()) return std::nullopt;
-  return basis.back.transpose() * basis.Z.transpose();
+  return basis.from_basis.transpose() * basis.Z.transpose();
 }
 
 Unit canonical(Unit unit) {
@@ -137,6 +151,12 @@ bool is_scale_row(const MatrixView& A, Index j) {
   for (Index k = 0; k < A.cols(); ++k)
     if (k != j && A(j, k) != 0) return false;
   return true;
+}
+
+std::vector<bool> scale_rows_of(const MatrixView& A) {
+  std::vector<bool> rows(A.rows());
+  for (Index j = 0; j < A.rows(); ++j) rows[j] = is_scale_row(A, j);
+  return rows;
 }
 
 }  // namespace resunit

@@ -1,32 +1,33 @@
-// The unit whose loss suits the noise:
-//     squares         search -> weigh the outputs by their noise; where it differs, search and weigh again
-//     robust          clip around plain regression -> search -> clip around the unit -> search, twice -> Huber
-//     hardly any      search -> polish the last digits
-// Under squares the noisiest outputs, or a few outliers, lead the search and not only the estimate: the second search
-// sees outputs of equal noise, or outliers cut to size.
+// The unit with the loss that is efficient for the noise:
+//     squares         search -> weight the outputs by their noise; if it differs among them, search and weight again
+//     robust          clip around linear regression -> search -> clip around the unit -> search, twice -> Huber
+//     almost none     search -> polish the last digits
+// With plain least squares the noisiest outputs, or a few outliers, dominate the search as well as the estimate: the
+// second search therefore uses outputs of equal noise, or clipped outliers.
 #pragma once
 
 #include <optional>
 
 #include "linalg/basis.hpp"
-#include "noise/reweight.hpp"
-#include "noise/search.hpp"
-#include "noise/standardise.hpp"
-#include "resunit/noise.hpp"
+#include "noise/inference/reweight.hpp"
+#include "noise/standardize.hpp"
+#include "noise/start/search.hpp"
+#include "resunit/fit_options.hpp"
 
 namespace resunit {
 
 struct Estimate {
-  SearchResult search;        ///< the last one, in the units of its own targets
-  double linear_p_value = 1;  ///< of y = Wx against the unit it found
+  SearchResult search;        ///< the last one; its losses are relative to the targets of that search
+  double linear_p_value = 1;  ///< of the null hypothesis y = Wx against the unit found
   Reweighted best;
 };
 
-/// In natural units; `start` as in search.hpp.
-Estimate estimate_unit(const Standardised& natural, const Basis& inputs, const NoisyOptions& options,
+/// For standardized samples; `start` as in search.hpp.
+Estimate estimate_unit(const Standardized& standardized, const Basis& inputs, const FitOptions& options,
                        const std::optional<Matrix>& start, Stages& stages);
 
-/// sigma / rms(y) below which noise cannot be told from rounding, and the last digits are polished.
+/// Standard deviation of the noise, relative to rms(y), below which noise cannot be distinguished from rounding errors
+/// and the last digits are polished.
 inline constexpr double kHardlyNoisy = 1e-6;
 
 }  // namespace resunit

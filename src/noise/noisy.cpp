@@ -1,68 +1,60 @@
-// The whole method under noise on one screen: natural units, estimate, errors, judgement.
+// Method noisy: standardize, estimate, standard errors, lack of fit.
+#include "noise/noisy.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
 #include <utility>
 
-#include "linalg/length.hpp"
-#include "linalg/openblas.hpp"
+#include "linalg/norms.hpp"
 #include "model/directions.hpp"
+#include "model/unit_parts.hpp"
 #include "noise/estimate.hpp"
-#include "noise/lack_of_fit.hpp"
-#include "noise/standardise.hpp"
-#include "noise/uncertainty.hpp"
-#include "parallel/underway.hpp"
-#include "resunit/error.hpp"
-#include "resunit/noise.hpp"
-#include "resunit/options.hpp"
+#include "noise/inference/lack_of_fit.hpp"
+#include "noise/inference/uncertainty.hpp"
+#include "noise/standardize.hpp"
 
 namespace resunit {
 namespace {
 
-constexpr double kDependent = 1e-9;  ///< singular values of X below this share of the largest count as zero
+constexpr double kDependent = 1e-9;  ///< singular values of X below this, relative to the largest, count as zero
 
-void require_fitting(const Unit& start, const Samples& samples) {
-  validate(start);
-  if (start.bias || start.rows() != samples.inputs() || start.outputs() != samples.outputs())
-    throw OptionError(fmt::format("the start has {} inputs{} and {} outputs, the samples {} and {}", start.inputs(),
-                                  start.bias ? ", a bias" : "", start.outputs(), samples.inputs(), samples.outputs()));
-}
-
-/// Why no unit can be told from these samples.
-bool refuse(const Samples& samples, const Basis& inputs, NoisyFit& fit) {
+/// True if the samples are too few or X is rank deficient; sets status and reason.
+bool refuse(const Samples& samples, const Basis& inputs, Fit& fit) {
   const Index n = samples.count(), d = samples.inputs();
   if (n < kFewestSamplesUnderNoise * d) {
-    fit.status = NoisyStatus::too_few_samples;
+    fit.status = FitStatus::too_few_samples;
     fit.reason = fmt::format("{} samples of {} inputs: telling noise from weights needs at least {}", n, d,
                              kFewestSamplesUnderNoise * d);
   } else if (n <= samples.outputs()) {
-    fit.status = NoisyStatus::too_few_samples;
+    fit.status = FitStatus::too_few_samples;
     fit.reason = fmt::format("{} samples of {} outputs: telling noise from weights needs more samples than outputs", n,
                              samples.outputs());
   } else if (inputs.rank() < d) {
-    fit.status = NoisyStatus::rank_deficient;
+    fit.status = FitStatus::rank_deficient;
     fit.reason = fmt::format("X has rank {}, below its {} columns: layer 1 is not determined", inputs.rank(), d);
   }
-  return fit.status != NoisyStatus::not_run;
+  return fit.status != FitStatus::not_run;
 }
 
-void report_errors(const Samples& samples, const Standardised& natural, const Reweighted& best, bool sandwich,
-                   NoisyFit& fit) {
-  fit.covariance = covariance_of(samples, best, sandwich);
-  fit.covariance.input_scale = natural.input_scale;
-  fit.covariance.output_scale = natural.output_scale;
-  if (fit.covariance.A.size() == 0) {
+void report_errors(const Samples& samples, const Standardized& standardized, const Reweighted& best, bool sandwich,
+                   Fit& fit) {
+  Uncertainty& uncertainty = fit.uncertainty;
+  uncertainty.covariance = covariance_of(samples, best, sandwich);
+  uncertainty.covariance.input_scale = standardized.input_scale;
+  uncertainty.covariance.output_scale = standardized.output_scale;
+  if (uncertainty.covariance.A.size() == 0) {
     fit.warnings.push_back("the samples do not determine every weight of layer 1: no standard errors");
     return;
   }
-  const StandardErrors errors = standard_errors(fit.covariance, best.unit.B);
-  const Unit scaled = natural.original({.A = errors.A, .B = errors.B});
-  fit.A_stderr = scaled.A;
-  fit.B_stderr = scaled.B;
+  const StandardErrors errors = standard_errors(uncertainty.covariance, best.unit.B);
+  const Unit scaled = standardized.original({.A = errors.A, .B = errors.B});
+  uncertainty.A_stderr = scaled.A;
+  uncertainty.B_stderr = scaled.B;
 }
 
-void warn(NoisyFit& fit) {
-  const LackOfFit& facts = fit.lack_of_fit;
+void warn(Fit& fit) {
+  const LackOfFit& facts = fit.uncertainty.lack_of_fit;
   const auto add = [&fit](std::string warning) { fit.warnings.push_back(std::move(warning)); };
   if (facts.linear)
     add(fmt::format("plain linear regression fits as well (p = {:.2g}): A = 0 is given", facts.linear_p_value));
@@ -77,15 +69,16 @@ void warn(NoisyFit& fit) {
         "rows of A have a median length of {:.3g}: x is negligible beside (Ax)^+, the scales of A and B are not "
         "determined",
         facts.median_row_of_A));
-  if (fit.status == NoisyStatus::suspect) add("suspect: " + fit.reason);
+  if (fit.status == FitStatus::suspect) add("suspect: " + fit.reason);
 }
 
-/// Repeated inputs tell of the noise, but not where neurons bend between them: other weights may fit as well.
-bool repeat_themselves(const Samples& samples, NoisyFit& fit) {
+/// True, with status suspect, if there are too few distinct directions of x. Repeated inputs give information on the
+/// noise, but not on the kinks of neurons between them: other weights may fit equally well.
+bool repeat_themselves(const Samples& samples, Fit& fit) {
   const Index enough = kFewestSamplesUnderNoise * samples.inputs();
   const auto different = std::ssize(informative_samples(samples.X, enough));
   if (different == enough) return false;
-  fit.status = NoisyStatus::suspect;
+  fit.status = FitStatus::suspect;
   fit.reason = fmt::format(
       "the samples show only {} directions of x, below {}: other weights may fit them as well, and no standard errors "
       "are given",
@@ -97,89 +90,74 @@ bool leaves_rounding(const SearchResult& found) {
   return found.fit.loss <= kHardlyNoisy * kHardlyNoisy;
 }
 
-/// In units where inputs are of size 1, row j adds b_j x_j beside b_j (a_j x)^+: where the noise hides the first, the
-/// second tells only the product of b_j and a_j.
-void warn_of_lost_rows(const Reweighted& best, Index samples, NoisyFit& fit) {
-  constexpr double kSeen = 10;  // standard deviations
+/// For standardized inputs, row j adds b_j x_j + b_j (a_j x)^+ to the outputs. If the first term is below the noise,
+/// the second one identifies only the product of b_j and a_j.
+void warn_of_lost_rows(const Reweighted& best, Index samples, Fit& fit) {
+  constexpr double kSeen = 10;  // |b_j| in standard deviations of a mean over the samples
   const double noise = std::sqrt(best.noise_covariance.diagonal().mean() / static_cast<double>(samples));
   std::vector<Index> lost;
   for (Index j = 0; j < best.unit.rows(); ++j)
     if (best.unit.B.col(j).norm() < kSeen * noise) lost.push_back(j + 1);
-  if (!lost.empty() && !fit.lack_of_fit.skip_not_identified)
+  if (!lost.empty() && !fit.uncertainty.lack_of_fit.skip_not_identified)
     fit.warnings.push_back(
         fmt::format("the noise hides x_j beside (a_j x)^+ in rows {}: their scales are hardly determined, and their "
                     "standard errors too small",
                     fmt::join(lost, ", ")));
 }
 
-/// T is for squares; clipped residuals are judged by F alone.
-void judge_loss(const SearchResult& found, bool robust, NoisyFit& fit) {
+/// Status and reason by the expected bound T, which is for least squares: robust fits are judged by F only.
+void judge_loss(const SearchResult& found, bool robust, Fit& fit) {
   const bool rounding = leaves_rounding(found);
-  fit.status = found.reached() || rounding || robust ? NoisyStatus::fitted : NoisyStatus::suspect;
+  fit.status = found.reached() || rounding || robust ? FitStatus::solved : FitStatus::suspect;
   fit.reason = rounding ? "what the unit leaves is rounding"
                         : fmt::format("the loss is {:.4g} times the most that the relaxed model lets expect of a unit",
                                       found.fit.loss / found.expected_loss);
 }
 
-void learn(const Standardised& natural, const NoisyOptions& options, const std::optional<Unit>& start, Stages& stages,
-           NoisyFit& fit) {
-  const Samples samples = natural.samples;
+void learn(const Standardized& standardized, const FitOptions& options, const std::optional<Unit>& start,
+           Stages& stages, Fit& fit) {
+  const Samples samples = standardized.samples;
   const Basis inputs = orthonormal_basis(samples.X, kDependent);
   if (refuse(samples, inputs, fit)) return;
 
   std::optional<Matrix> start_A;
-  if (start) start_A = natural.scaled_layer1(start->A);
-  const auto [found, linear_p, best] = estimate_unit(natural, inputs, options, start_A, stages);
-  judge_loss(found, options.robust, fit);
+  if (start) start_A = standardized.scaled_layer1(start->A);
+  const Estimate estimate = estimate_unit(standardized, inputs, options, start_A, stages);
+  const SearchResult& found = estimate.search;
+  const Reweighted& best = estimate.best;
+  judge_loss(found, options.noise.robust, fit);
 
-  const auto scales = natural.output_scale.asDiagonal();
-  const Matrix E = samples.Y - predict(best.unit, samples.X);
-  fit.unit = natural.original(best.unit);
-  fit.loss = natural.original_outputs(E).squaredNorm() / (2 * static_cast<double>(samples.count()));
-  fit.noise_covariance = scales * best.noise_covariance * scales;
-  fit.noise_std = length_of(scales * best.noise_covariance.diagonal().cwiseSqrt()) /
-                  std::sqrt(static_cast<double>(samples.outputs()));
-  fit.degrees_of_freedom = residual_degrees(samples);
-  fit.reweighted = best.weighted && !best.alike;
+  const auto scales = standardized.output_scale.asDiagonal();
+  const Matrix E = samples.Y - forward(best.unit, samples.X);
+  Uncertainty& uncertainty = fit.uncertainty;
+  fit.unit = standardized.original(best.unit);
+  fit.training_loss = standardized.original_outputs(E).squaredNorm() / (2 * static_cast<double>(samples.count()));
+  uncertainty.noise_covariance = scales * best.noise_covariance * scales;
+  uncertainty.noise_std = length_of(scales * best.noise_covariance.diagonal().cwiseSqrt()) /
+                          std::sqrt(static_cast<double>(samples.outputs()));
+  uncertainty.degrees_of_freedom = residual_degrees(samples);
+  uncertainty.reweighted = best.weighted && !best.alike;
 
-  fit.lack_of_fit =
-      stages.run("lack of fit", [&] { return judge_fit(samples, best, linear_p, found.relaxed_loss, options.seed); });
+  uncertainty.lack_of_fit = stages.run("lack of fit", [&] {
+    return judge_fit(samples, best, estimate.linear_p_value, found.relaxed_loss, options.seed);
+  });
   const bool determined = !repeat_themselves(samples, fit);
-  if (determined && samples.inputs() * samples.inputs() <= options.largest_covariance && E.squaredNorm() > 0)
+  if (determined && samples.inputs() * samples.inputs() <= options.noise.largest_covariance && E.squaredNorm() > 0)
     stages.run("standard errors", [&] {
-      report_errors(samples, natural, best, options.sandwich || options.robust, fit);
+      report_errors(samples, standardized, best, options.noise.sandwich || options.noise.robust, fit);
       return 0;
     });
   warn(fit);
-  if (!leaves_rounding(found) && !fit.lack_of_fit.linear) warn_of_lost_rows(best, samples.count(), fit);
+  if (!leaves_rounding(found) && !uncertainty.lack_of_fit.linear) warn_of_lost_rows(best, samples.count(), fit);
+  if (uncertainty.lack_of_fit.misfit) fit.status = FitStatus::suspect;
 }
 
 }  // namespace
 
-std::string_view to_string(NoisyStatus status) {
-  switch (status) {
-    case NoisyStatus::not_run: return "not run";
-    case NoisyStatus::fitted: return "fitted";
-    case NoisyStatus::suspect: return "suspect";
-    case NoisyStatus::too_few_samples: return "too few samples";
-    case NoisyStatus::rank_deficient: return "rank deficient";
-  }
-  return "unknown";
-}
-
-bool usable(NoisyStatus status) {
-  return status == NoisyStatus::fitted || status == NoisyStatus::suspect;
-}
-
-NoisyFit learn_under_noise(const Samples& samples, const NoisyOptions& options, const std::optional<Unit>& start) {
-  validate(options);
-  validate(samples);
-  if (start) require_fitting(*start, samples);
-  const OneBlasThread guard;
-  NoisyFit fit;
-  Underway underway(options.progress);
-  Stages stages(underway.reports());
-  learn(standardise(samples), options, start, stages, fit);
+Fit learn_noisy(const Samples& samples, const FitOptions& options, const std::optional<Unit>& start) {
+  Fit fit{.method = Method::noisy};
+  Stages stages(options.progress);
+  learn(standardize(samples), options, start, stages, fit);
   fit.seconds = stages.seconds();
   return fit;
 }

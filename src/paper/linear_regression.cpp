@@ -6,23 +6,25 @@
 #include <vector>
 
 #include "linalg/basis.hpp"
+#include "linalg/indexing.hpp"
+#include "model/unit_parts.hpp"
 #include "resunit/metrics.hpp"
-#include "timing/stopwatch.hpp"
+#include "system/stopwatch.hpp"
 
 namespace resunit {
 namespace {
 
-/// Below this share of the largest magnitude, a negative entry of A is taken for rounding.
+/// Negative entries of A up to this, relative to the largest magnitude, count as rounding errors.
 constexpr double kNegligible = 1e-9;
 
-/// Some samples whose inputs all have one sign.
+/// Samples whose inputs all have one sign.
 struct OneSigned {
   const char* sign;  ///< "all-negative" or "all-positive"
   Matrix X;
   Matrix Y;
 };
 
-/// A matrix, or why there is none.
+/// A matrix, or the reason why there is none.
 struct Solution {
   Matrix value = {};
   FitStatus status = FitStatus::solved;
@@ -34,7 +36,7 @@ OneSigned one_signed(const Samples& samples, Index first, Index last, const char
   std::vector<Index> kept;
   for (Index i = first; i < last; ++i)
     if (has_sign(samples.X.row(i).array())) kept.push_back(i);
-  return {.sign = sign, .X = samples.X(kept, Eigen::all), .Y = samples.Y(kept, Eigen::all)};
+  return {.sign = sign, .X = samples.X(kept, kAll), .Y = samples.Y(kept, kAll)};
 }
 
 OneSigned negative_of_first_half(const Samples& samples) {
@@ -57,16 +59,16 @@ Solution regress(const OneSigned& samples, double rank_tolerance) {
     return {
         .status = FitStatus::rank_deficient,
         .reason = fmt::format("the {} {} inputs have rank {} of {}", samples.X.rows(), samples.sign, basis.rank(), d)};
-  return {.value = samples.Y.transpose() * basis.Z * basis.back};
+  return {.value = samples.Y.transpose() * basis.Z * basis.from_basis};
 }
 
-/// A with B (A + I) = D, as nearly as possible.
+/// A with B (A + I) = D in the least-squares sense.
 Solution solve_layer1(const Matrix& B, const Matrix& D, double rank_tolerance) {
   const Index d = B.cols();
   const Basis basis = orthonormal_basis(B, rank_tolerance);
   if (basis.rank() < d)
     return {.status = FitStatus::rank_deficient, .reason = fmt::format("layer 2 has rank {} of {}", basis.rank(), d)};
-  return {.value = basis.back.transpose() * (basis.Z.transpose() * D) - Matrix::Identity(d, d)};
+  return {.value = basis.from_basis.transpose() * (basis.Z.transpose() * D) - Matrix::Identity(d, d)};
 }
 
 void warn_of_negative_entries(const Matrix& A, std::vector<std::string>& warnings) {
@@ -104,7 +106,7 @@ Fit learn_by_linear_regression(const Samples& samples, const FitOptions& options
   fit.method = Method::lr;
   learn(negative_of_first_half(samples), positive_of_second_half(samples), options.rows.rank_tolerance, fit);
   if (fit.status == FitStatus::solved) {
-    fit.training_loss = output_errors(predict(fit.unit, samples.X), samples.Y).loss;
+    fit.training_loss = output_errors(forward(fit.unit, samples.X), samples.Y).loss;
     warn_of_negative_entries(fit.unit.A, fit.warnings);
   }
   fit.seconds = {{"lr", watch.seconds()}};

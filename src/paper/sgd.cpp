@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "model/random.hpp"
-#include "paper/descent.hpp"
-#include "parallel/underway.hpp"
-#include "timing/stopwatch.hpp"
+#include "paper/batch_descent.hpp"
+#include "parallel/progress_scope.hpp"
+#include "system/stopwatch.hpp"
 
 namespace resunit {
 namespace {
@@ -24,13 +24,13 @@ Unit random_start(Index inputs, Index outputs, std::uint64_t seed) {
   return {.A = std::move(A), .B = std::move(B)};
 }
 
-/// The samples of an epoch in random order, batch by batch.
+/// Epochs over the samples, in batches of random order.
 class Epochs {
  public:
   Epochs(const Samples& samples, const FitOptions& options)
       : options_(options.sgd),
         batch_(static_cast<std::size_t>(std::min<Index>(options.sgd.batch, samples.count()))),
-        between_looks_(std::max<std::size_t>(1, kSamplesBetweenLooks / batch_)),
+        between_checks_(std::max<std::size_t>(1, kSamplesBetweenChecks / batch_)),
         random_(options.seed, Stream::sgd_order),
         order_(static_cast<std::size_t>(samples.count())) {
     std::iota(order_.begin(), order_.end(), Index{0});
@@ -40,22 +40,22 @@ class Epochs {
     const double rate = options_.rate / (1 + options_.decay * epoch);
     random_.shuffle(order_);
     for (std::size_t first = 0; first < order_.size(); first += batch_) {
-      if (first / batch_ % between_looks_ == 0) Underway::check();
+      if (first / batch_ % between_checks_ == 0) check_cancelled();
       descent.step(std::span(order_).subspan(first, std::min(batch_, order_.size() - first)), rate);
     }
   }
 
  private:
-  static constexpr std::size_t kSamplesBetweenLooks = 4096;
+  static constexpr std::size_t kSamplesBetweenChecks = 4096;  ///< for cancellation
 
   const SgdOptions& options_;
-  std::size_t batch_, between_looks_;  ///< samples, steps
+  std::size_t batch_, between_checks_;  ///< samples, steps
   Random random_;
   std::vector<Index> order_;
 };
 
-/// All epochs, or until the loss stands still, with a point of the curve before the first and after each; false once
-/// the loss is not finite.
+/// Runs all epochs, or until the loss is stationary, and appends a point to the curve before the first epoch and after
+/// each. False if the loss is not finite.
 bool descend(const Samples& samples, const FitOptions& options, const Stopwatch& watch, Descent& descent,
              std::vector<CurvePoint>& curve) {
   Epochs epochs(samples, options);
@@ -63,22 +63,21 @@ bool descend(const Samples& samples, const FitOptions& options, const Stopwatch&
     if (epoch > 0) epochs.run(epoch - 1, descent);
     const double loss = descent.loss();
     if (!std::isfinite(loss)) return false;
-    const bool stands_still =
-        !curve.empty() && std::abs(curve.back().loss - loss) < options.sgd.stop * curve.back().loss;
+    const bool stationary = !curve.empty() && std::abs(curve.back().loss - loss) < options.sgd.stop * curve.back().loss;
     curve.push_back({.epoch = epoch, .seconds = watch.seconds(), .loss = loss});
     if (options.progress) options.progress("sgd", static_cast<double>(epoch) / options.sgd.epochs);
-    if (stands_still) break;
+    if (stationary) break;
   }
   return true;
 }
 
-/// Solved or inexact, by what is left of the loss.
+/// Solved or inexact, by the training loss relative to that of the zero map.
 void judge(const Samples& samples, const FitOptions& options, Fit& fit) {
   const double of_zero_map = samples.Y.squaredNorm() / (2 * static_cast<double>(samples.count()));
   fit.training_loss = fit.curve.back().loss;
   fit.reason = fmt::format("the training loss went from {:.4g} to {:.4g} in {} epochs", fit.curve.front().loss,
                            fit.training_loss, fit.curve.back().epoch);
-  const bool is_measurable = of_zero_map > 0 || samples.Y.isZero(0);  // squares of tiny outputs vanish
+  const bool is_measurable = of_zero_map > 0 || samples.Y.isZero(0);  // squares of tiny outputs underflow
   const bool solved = is_measurable && fit.training_loss <= options.rows.tolerance * of_zero_map;
   fit.status = solved ? FitStatus::solved : FitStatus::inexact;
   if (!is_measurable)

@@ -1,7 +1,7 @@
-// Work shared out among threads.
+// A parallel loop.
 //     parallel_for(count, threads, work):  work(0), ..., work(count - 1), each once, in any order
-// Threads divide items, never sums: as long as each item writes its own place, the result has the same bits for any
-// number of threads. The first exception stops the rest and reaches the caller.
+// Threads divide items, never sums: if every item writes only its own memory, the result has the same bits for any
+// number of threads. The first exception stops the remaining items and is rethrown to the caller.
 #pragma once
 
 #include <algorithm>
@@ -16,27 +16,27 @@
 #include <utility>
 #include <vector>
 
-#include "parallel/underway.hpp"
+#include "parallel/progress_scope.hpp"
 #include "resunit/types.hpp"
 
 namespace resunit {
 
-/// For std::async: on another thread or, where the machine has none left, when the result is asked for.
+/// For std::async: on another thread or, if the system has no thread left, when the result is requested.
 inline constexpr auto kAheadIfPossible = std::launch::async | std::launch::deferred;
 
-/// How many threads to use where an option says `threads`, 0 meaning all cores.
+/// The number of threads for an option `threads`, where 0 means all cores.
 inline int thread_count(int threads) {
   return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-/// The first exception of several threads; one that only says "abandoned" gives way to any other.
+/// The first exception of several threads; every other exception takes precedence over Cancelled.
 class FirstFailure {
  public:
-  void take(bool abandoned) {
+  void take(bool cancelled) {
     const std::lock_guard lock(mutex_);
-    if (failure_ && (abandoned || !abandoned_)) return;
+    if (failure_ && (cancelled || !cancelled_)) return;
     failure_ = std::current_exception();
-    abandoned_ = abandoned;
+    cancelled_ = cancelled;
   }
   void rethrow() const {
     if (failure_) std::rethrow_exception(failure_);
@@ -45,10 +45,10 @@ class FirstFailure {
  private:
   std::mutex mutex_;
   std::exception_ptr failure_;
-  bool abandoned_ = false;
+  bool cancelled_ = false;
 };
 
-/// Counts helpers up and down to none; who waits asks every now and then whether the work is still wanted.
+/// Counts running helper threads; wait() checks for cancellation while it waits for the last one.
 class Countdown {
  public:
   void one_more() {
@@ -60,9 +60,9 @@ class Countdown {
     if (--count_ == 0) none_left_.notify_one();
   }
   void wait() {
-    constexpr std::chrono::milliseconds kBetweenLooks{50};
+    constexpr std::chrono::milliseconds kBetweenChecks{50};
     std::unique_lock lock(mutex_);
-    while (!none_left_.wait_for(lock, kBetweenLooks, [this] { return count_ == 0; })) Underway::check();
+    while (!none_left_.wait_for(lock, kBetweenChecks, [this] { return count_ == 0; })) check_cancelled();
   }
 
  private:
@@ -71,7 +71,7 @@ class Countdown {
   Index count_ = 0;
 };
 
-/// Adds a thread to the team, unless the machine has none left; the work can do without.
+/// Adds a thread to the team and returns true; false if the system has no thread left, which is no error.
 template <class Work>
 bool add_helper(std::vector<std::jthread>& team, Work&& work) {
   try {
@@ -90,7 +90,7 @@ void parallel_for(Index count, int threads, Work&& work) {
   const auto guarded = [&](auto&& part) {
     try {
       part();
-    } catch (const Abandoned&) {
+    } catch (const Cancelled&) {
       failure.take(true);
       next = count;
     } catch (...) {
@@ -102,8 +102,8 @@ void parallel_for(Index count, int threads, Work&& work) {
     for (Index item = next++; item < count; item = next++) work(item);
   };
   Countdown busy;
-  const auto help = [&, caller = Underway::current()] {
-    const Underway::Helper helper(caller);
+  const auto help = [&, caller = ProgressScope::current()] {
+    const ProgressScope::Helper helper(caller);
     guarded(run);
     busy.one_less();
   };

@@ -1,4 +1,4 @@
-// Text that may stand in HTML or SVG.
+// Escapes text for HTML and SVG.
 #pragma once
 
 #include <string>

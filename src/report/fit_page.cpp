@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "report/page.hpp"
+#include "report/report.hpp"
 #include "report/scatter.hpp"
-#include "resunit/report.hpp"
 
 namespace resunit {
 namespace {
@@ -15,7 +15,7 @@ using report::Cell;
 using report::Section;
 using report::Table;
 
-constexpr Index kMostShown = 32;  ///< rows and columns of a weight table that people still read
+constexpr Index kMostShown = 32;  ///< rows and columns of a weight table: more are not readable
 
 Section result_section(const Fit& fit) {
   Section section("result", "Result");
@@ -28,7 +28,7 @@ Section result_section(const Fit& fit) {
   return section;
 }
 
-/// Entries tinted by their size; beside them their standard errors, where known.
+/// Entries colored by magnitude, with their standard errors if known.
 Table weights_table(const char* name, const Matrix& M, const Matrix& stderrors) {
   const Index rows = std::min(M.rows(), kMostShown), cols = std::min(M.cols(), kMostShown);
   Table table{.caption = fmt::format("{}, {} x {}{}{}", name, M.rows(), M.cols(),
@@ -72,12 +72,12 @@ Section weights_section(const Fit& fit) {
 
 Section outputs_section(const Fit& fit, const Samples& samples) {
   Section section("outputs", "Outputs");
-  section.plots(report::scatter(predict(fit.unit, samples.X), samples.Y, "fitted"));
+  section.plots(report::scatter(predict(fit, samples.X), samples.Y, "fitted"));
   return section;
 }
 
 Section curve_section(const Fit& fit) {
-  report::Series curve{.name = "training loss", .colour = 3};
+  report::Series curve{.name = "training loss", .color = 3};
   for (const CurvePoint& point : fit.curve) {
     curve.x.push_back(point.epoch);
     curve.y.push_back(point.loss);
@@ -95,7 +95,7 @@ std::string fit_page(const Fit& fit, const Samples& samples, const std::string& 
   page.lead(fmt::format("{} samples{}, {} inputs, {} outputs.", samples.count(),
                         fit.passes > 0 ? " picked from the files" : "", samples.inputs(), samples.outputs()));
   page.add(result_section(fit));
-  if (usable(fit.status)) {
+  if (fit.usable()) {
     page.add(weights_section(fit));
     page.add(outputs_section(fit, samples));
   }

@@ -1,14 +1,14 @@
 #include "report/page.hpp"
 
-#include "io/atomic_file.hpp"
 #include "report/escape.hpp"
-#include "resunit/report.hpp"
+#include "report/report.hpp"
 #include "resunit/version.hpp"
+#include "system/atomic_file.hpp"
 
 namespace resunit::report {
 namespace {
 
-/// Cells of a heat map mix two colours by their own percentage; plots keep their white ground, dimmed in the dark.
+/// The color of a heat map cell is a mixture of two colors; plots have a white background, inverted in dark mode.
 constexpr const char* kStyle = R"(
 :root { color-scheme: light dark; --ink: #1d2528; --ground: #ffffff; --line: #d5dbdd; --soft: #5d6b70;
   --cold: #e3f1ea; --warm: #f0a37e; --accent: #1b7a5a; }

@@ -1,4 +1,4 @@
-// One HTML file that opens offline, on a phone, on paper, in light and in dark.
+// One HTML file without external resources, for screens of any size, paper, light and dark mode.
 #pragma once
 
 #include <string>

@@ -19,9 +19,9 @@
 namespace resunit::report {
 namespace {
 
-constexpr std::array<const char*, 5> kColours = {"#1b7a5a", "#2f6fb7", "#8a5fb5", "#c5562d", "#808080"};
+constexpr std::array<const char*, 5> kColors = {"#1b7a5a", "#2f6fb7", "#8a5fb5", "#c5562d", "#808080"};
 
-/// In gnuplot's double quotes, without what they would take for more than a letter.
+/// In double quotes for gnuplot, without characters that are special there.
 std::string quoted(const std::string& text) {
   std::string safe = "\"";
   for (const char c : text)
@@ -30,17 +30,17 @@ std::string quoted(const std::string& text) {
 }
 
 std::string style_of(const Series& series) {
-  const char* colour = kColours[static_cast<std::size_t>(series.colour) % kColours.size()];
+  const char* color = kColors[static_cast<std::size_t>(series.color) % kColors.size()];
   switch (series.style) {
-    case Series::Style::line: return fmt::format("with linespoints lw 2 pt 7 ps 0.5 lc rgb '{}'", colour);
-    case Series::Style::dashes: return fmt::format("with lines lw 1.5 dt 2 lc rgb '{}'", colour);
-    case Series::Style::points: return fmt::format("with points pt 6 ps 0.9 lc rgb '{}'", colour);
-    case Series::Style::dots: return fmt::format("with points pt 7 ps 0.25 lc rgb '{}'", colour);
+    case Series::Style::line: return fmt::format("with linespoints lw 2 pt 7 ps 0.5 lc rgb '{}'", color);
+    case Series::Style::dashes: return fmt::format("with lines lw 1.5 dt 2 lc rgb '{}'", color);
+    case Series::Style::points: return fmt::format("with points pt 6 ps 0.9 lc rgb '{}'", color);
+    case Series::Style::dots: return fmt::format("with points pt 7 ps 0.25 lc rgb '{}'", color);
   }
   return {};
 }
 
-bool can_stand(double value, bool on_log_axis) {
+bool is_drawable(double value, bool on_log_axis) {
   return std::isfinite(value) && (!on_log_axis || value > 0);
 }
 
@@ -56,7 +56,7 @@ std::string script(const Plot& plot, const std::string& output) {
   for (const Series& series : plot.series) {
     std::ostringstream points;
     for (std::size_t k = 0; k < series.x.size(); ++k)
-      if (can_stand(series.x[k], plot.log_x) && can_stand(series.y[k], plot.log_y))
+      if (is_drawable(series.x[k], plot.log_x) && is_drawable(series.y[k], plot.log_y))
         points << series.x[k] << ' ' << series.y[k] << '\n';
     if (points.str().empty()) continue;
     const auto index = curves.tellp() == 0 ? "plot " : ", ";
@@ -68,15 +68,14 @@ std::string script(const Plot& plot, const std::string& output) {
   return curves.str().empty() ? std::string() : text.str() + curves.str() + "\n";
 }
 
-/// Empty if there can be none.
+/// A new temporary folder; empty if none can be created.
 std::filesystem::path fresh_folder() {
   std::error_code none;
   std::string pattern = (std::filesystem::temp_directory_path(none) / "resunit-plot-XXXXXX").string();
   return !none && mkdtemp(pattern.data()) ? std::filesystem::path(pattern) : std::filesystem::path();
 }
 
-/// Runs gnuplot, unheard, with one argument. Not by std::system, which would make this program deaf to Ctrl-C
-/// meanwhile.
+/// Runs gnuplot with one argument and without output. Not by std::system, which would ignore Ctrl-C meanwhile.
 bool run_gnuplot(std::string argument) {
   posix_spawn_file_actions_t silence;
   posix_spawn_file_actions_init(&silence);
@@ -94,7 +93,7 @@ bool run_gnuplot(std::string argument) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/// From "<svg" on: the XML declaration may not stand inside a page.
+/// The file from "<svg" on: an XML declaration is not allowed within a page.
 std::string picture_in(const std::filesystem::path& file) {
   std::ifstream stream(file);
   std::ostringstream text;

@@ -1,4 +1,4 @@
-// Curves by gnuplot, as an SVG picture that stands in the page itself.
+// Plots by gnuplot, as SVG that is embedded in a page.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ struct Series {
   std::string name;
   std::vector<double> x, y;
   Style style = Style::line;
-  int colour = 0;  ///< series of one method share it: 0 resunit, 1 LP, 2 QP, 3 SGD, 4 oracle or reference
+  int color = 0;  ///< by method: 0 resunit, 1 LP, 2 QP, 3 SGD, 4 oracle or reference
 };
 
 struct Plot {
@@ -21,7 +21,7 @@ struct Plot {
   std::vector<Series> series;
 };
 
-/// Empty if there is no gnuplot. What a logarithmic axis cannot show (0, infinity) is left out.
+/// Empty if gnuplot is not installed. Values that a logarithmic axis cannot show (0, infinity) are omitted.
 std::string svg(const Plot& plot);
 
 bool has_gnuplot();

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "report/page.hpp"
+#include "report/report.hpp"
 #include "report/scatter.hpp"
-#include "resunit/report.hpp"
 
 namespace resunit {
 namespace {

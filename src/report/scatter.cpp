@@ -13,24 +13,27 @@ constexpr Index kMostPoints = 2000;
 
 std::vector<Plot> scatter(const MatrixView& predicted, const MatrixView& truth, const std::string& how) {
   const Index step = std::max<Index>(1, truth.size() / kMostPoints);
-  Series points{.style = Series::Style::dots}, left{.style = Series::Style::dots};
+  Series points{.style = Series::Style::dots}, residuals{.style = Series::Style::dots};
   for (Index i = 0; i < truth.rows(); i += step)
     for (Index l = 0; l < truth.cols(); ++l) {
       points.x.push_back(truth(i, l));
       points.y.push_back(predicted(i, l));
-      left.x.push_back(predicted(i, l));
-      left.y.push_back(truth(i, l) - predicted(i, l));
+      residuals.x.push_back(predicted(i, l));
+      residuals.y.push_back(truth(i, l) - predicted(i, l));
     }
   const double low = truth.minCoeff(), high = truth.maxCoeff();
-  const Series diagonal{.x = {low, high}, .y = {low, high}, .style = Series::Style::dashes, .colour = 4};
+  const Series diagonal{.x = {low, high}, .y = {low, high}, .style = Series::Style::dashes, .color = 4};
   const Series zero{
-      .x = {predicted.minCoeff(), predicted.maxCoeff()}, .y = {0, 0}, .style = Series::Style::dashes, .colour = 4};
+      .x = {predicted.minCoeff(), predicted.maxCoeff()}, .y = {0, 0}, .style = Series::Style::dashes, .color = 4};
   const std::string shown = step > 1 ? fmt::format(", {} of {} values", points.x.size(), truth.size()) : std::string();
   return {{.title = "Outputs " + how + " against those given" + shown,
            .x_label = "given output",
            .y_label = "output " + how,
            .series = {points, diagonal}},
-          {.title = "What is left" + shown, .x_label = "output " + how, .y_label = "residual", .series = {left, zero}}};
+          {.title = "What is left" + shown,
+           .x_label = "output " + how,
+           .y_label = "residual",
+           .series = {residuals, zero}}};
 }
 
 }  // namespace resunit::report

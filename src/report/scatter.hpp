@@ -1,4 +1,4 @@
-// Predictions against the truth, and what is left, as two plots.
+// Two plots: predictions against the truth, and residuals.
 #pragma once
 
 #include "report/plot.hpp"
@@ -6,7 +6,7 @@
 
 namespace resunit::report {
 
-/// About two thousand points, of rows evenly picked.
+/// About two thousand points from evenly spaced rows.
 std::vector<Plot> scatter(const MatrixView& predicted, const MatrixView& truth, const std::string& how);
 
 }  // namespace resunit::report

@@ -1,4 +1,4 @@
-// A part of a page: paragraphs, tables and plots, as they come, in HTML and (without plots) in Markdown.
+// A section of a page: paragraphs, tables and plots in order, as HTML and (without plots) as Markdown.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ class Section {
   void paragraph(const std::string& text);
   void small(const std::string& text);  ///< in fine print
   void table(const Table& table);
-  void plots(const std::vector<Plot>& plots);  ///< side by side where there is room
+  void plots(const std::vector<Plot>& plots);  ///< side by side if the page is wide enough
 
   const std::string& id() const { return id_; }
   const std::string& title() const { return title_; }

@@ -53,9 +53,11 @@ std::string number(double value) {
   if (std::isnan(value)) return "–";
   if (std::isinf(value)) return "inf";
   if (value == 0) return "0";
+  constexpr double kSmallestFixed = 1e-4, kLargestFixed = 1e6;  // magnitudes without an exponent
+  constexpr double kSmallestWithDecimals = 0.01;                // magnitudes with a fixed number of decimals
   const double size = std::abs(value);
-  if (size < 1e-4 || size >= 1e6) return fmt::format("{:.1e}", value);
-  if (size < 0.01) return fmt::format("{:.2g}", value);
+  if (size < kSmallestFixed || size >= kLargestFixed) return fmt::format("{:.1e}", value);
+  if (size < kSmallestWithDecimals) return fmt::format("{:.2g}", value);
   return fmt::format("{:.{}f}", value, size < 10 ? 3 : size < 100 ? 2 : 0);
 }
 

@@ -1,4 +1,4 @@
-// A table of a page; its cells may be tinted, which makes it a heat map that is also read.
+// A table of a page, whose cells may be colored as a heat map.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@ namespace resunit::report {
 
 struct Cell {
   std::string text;
-  std::optional<double> heat = {};  ///< 0 cold .. 1 warm; none: not tinted
+  std::optional<double> heat = {};  ///< 0 cold .. 1 warm; none: not colored
   bool strong = false;
 };
 
@@ -22,13 +22,13 @@ struct Table {
   std::string markdown() const;
 };
 
-/// Two to four figures: 0.0081, 1.203, 3.2e-14; "–" for what is not known, "inf" for what no unit was found for.
+/// Two to four significant digits: 0.0081, 1.203, 3.2e-14; "–" for NaN (unknown), "inf" for infinity (no unit found).
 std::string number(double value);
 
 /// "ours (paper)"
 std::string beside(double ours, double paper);
 
-/// Where a value lies between cold and warm, by its logarithm, cut off at the ends.
+/// The position of a value between cold and warm on a logarithmic scale, clamped to [0, 1].
 double heat(double value, double cold, double warm);
 
 }  // namespace resunit::report

@@ -1,13 +1,15 @@
-// A primal-dual interior point for the one-sided absolute deviation, all rows of a block in step.
-//     min_g 1'u,     Z g + u - s = t,  u, s >= 0                                            (R2), docs/math.md
-//     max_a t'a,     Z'a = 0,  a + b = 1,  a, b >= 0          (quantile regression at tau = 1; Frisch-Newton of Portnoy
-//     and Koenker) s a = mu,  u b = mu                                      on the central path
-// With v = t - Z g the start u, s = v^+, v^- (plus a margin) is primal feasible and every step keeps it so; Mehrotra's
-// predictor-corrector drives Z'a and mu to zero. One step solves  (Z' diag(q) Z) dg = rhs,  1/q = u/b + s/a.
-// Products with Z of all open rows are one product each; the loops over a row's samples are in absolute_steps.cpp.
-// Once the samples that the path leaves at neither bound show, a solve on them ends it at a vertex, with a proof of
-// optimality. Paper: equ:layer2-LP-obj-noisy with zeta_i = max(0, x_i - c y_i) substituted. Optimality reported:
-// (primal - dual) / 1'|t|.
+// A primal-dual interior-point method for the one-sided absolute deviation, all rows of a block simultaneously.
+//     min_g 1'u,     Z g + u - s = t,   u, s >= 0                                                    (R2), docs/math.md
+//     max_a t'a,     Z'a = 0,   a + b = 1,   a, b >= 0                      the dual: quantile regression at tau = 1
+//     s a = mu,   u b = mu                                                  on the central path
+// With v = t - Z g the start u, s = v^+, v^- (plus a margin) is primal feasible, and so are all iterates; Mehrotra's
+// predictor-corrector method drives Z'a and mu to zero (the Frisch-Newton method of Portnoy and Koenker). A step solves
+//     (Z' diag(q) Z) dg = rhs,   1/q = u/b + s/a.
+// The products of Z with the vectors of all open rows are one matrix product; the loops over the samples of a row are
+// in absolute_steps.cpp. When the samples whose multipliers stay strictly between their bounds can be identified, a
+// solve on them gives the vertex, with a certificate of optimality.
+// Paper: equ:layer2-LP-obj-noisy with zeta_i = max(0, x_i - c y_i) substituted.
+// Optimality reported: (primal - dual) / 1'|t|.
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
 #include <algorithm>
@@ -18,7 +20,8 @@
 #include <vector>
 
 #include "linalg/gram.hpp"
-#include "parallel/underway.hpp"
+#include "linalg/indexing.hpp"
+#include "parallel/progress_scope.hpp"
 #include "row/absolute_steps.hpp"
 #include "row/kernel.hpp"
 #include "row/ties.hpp"
@@ -26,19 +29,23 @@
 namespace resunit {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr double kNearVertex = 1e-5;  // optimality from which the ties of a vertex may show
-constexpr double kAtVertex = 1e-8;  // optimality from which any number of them is believed: without noise they are many
-constexpr Index kMostTies = 4;      // a column of Z, before: more show no vertex yet, and cost as much as a step
-constexpr double kToBoundary = 0.9995;  // the share of the way to the nearest bound that a step may go
-constexpr double kSmallestStep = 1e-8;  // below, nothing moves any more
+// Thresholds of the optimality, which is the duality gap over 1'|t|.
+constexpr double kNearVertex = 1e-5;  ///< the ties of a vertex may be identified below it
+constexpr double kAtVertex = 1e-8;    ///< any number of ties is accepted below it: without noise there are many
+constexpr double kSolved = 1e-3;      ///< a row ends at it, relative to RowOptions::tolerance
 
-/// The largest step in (0, 1] up to a bound, stopping short of it.
+constexpr Index kMostTies = 4;  ///< per column of Z, above kAtVertex: more are no vertex yet, at the cost of a step
+constexpr double kToBoundary = 0.9995;  ///< largest step, relative to the distance to the nearest bound
+constexpr double kSmallestStep = 1e-8;  ///< relative to a full Newton step: the path is stuck below it
+constexpr double kStartMargin = 0.1;    ///< of u and s at the start, relative to mean |v|
+constexpr double kGramRidge = 1e-14;    ///< relative to the largest diagonal entry of Z' diag(q) Z
+
+/// The largest step length in (0, 1] that stays within the bound, by the factor kToBoundary.
 double step_to(double bound) {
   return std::min(1.0, kToBoundary * bound);
 }
 
-/// One row on its way.
+/// The interior-point iteration of one row.
 class Path {
  public:
   Path(const Matrix& Z, const Eigen::Ref<const Vector>& t, Index row, const Eigen::Ref<const Vector>& g)
@@ -48,16 +55,16 @@ class Path {
   const Vector& answer() const { return g_; }
   const double* multipliers() const { return state_.a.data(); }
 
-  /// v: the residuals of the start. False where the row is zero, and solved by g = 0.
+  /// v: the residuals at the start. False if the target is zero, which g = 0 solves.
   bool begin(const double* v) {
     const Eigen::Map<const Eigen::ArrayXd> residuals(v, t_.size());
-    const double margin = 0.1 * residuals.abs().mean() + kEpsilon * total_;
+    const double margin = kStartMargin * residuals.abs().mean() + kEpsilon * total_;
     state_.u = residuals.max(0.0) + margin;
     state_.s = (-residuals).max(0.0) + margin;
     return total_ > 0;
   }
 
-  /// Is the row done, with residuals v and Z'a there?
+  /// True if the row is finished; v are the residuals, `infeasibility` is Z'a.
   bool finished(const double* v, const Eigen::Ref<const Vector>& infeasibility, const RowOptions& options,
                 RowReport& report) {
     infeasibility_ = infeasibility;
@@ -66,7 +73,7 @@ class Path {
     const double distance = std::max(gap.primal - gap.dual, infeasibility_.norm());
     report.optimality = std::min(distance, gap.primal) / total_;  // a = 0 bounds the minimum by zero
     mu_ = gap.complementarity / static_cast<double>(2 * t_.size());
-    const bool done = report.optimality <= 1e-3 * options.tolerance ||
+    const bool done = report.optimality <= kSolved * options.tolerance ||
                       (report.optimality <= kNearVertex && snap_to_vertex(options, report)) ||
                       mu_ <= kEpsilon * scale() || stuck_ || report.iterations == options.max_iterations;
     if (!done) {
@@ -83,15 +90,15 @@ class Path {
   void prepare(GramWorkspace& workspace, double* rhs) {
     weigh(state_, rhs);
     workspace.weighted_gram(Z_, state_.q.data(), gram_);
-    gram_.diagonal().array() += 1e-14 * gram_.diagonal().maxCoeff();
+    gram_.diagonal().array() += kGramRidge * gram_.diagonal().maxCoeff();
     cholesky_.compute(Eigen::Map<const Eigen::MatrixXd>(gram_.data(), gram_.rows(), gram_.cols()));
     stuck_ = cholesky_.info() != Eigen::Success;
   }
 
-  /// From Z'rhs to the step in g.
+  /// The step in g for the right-hand side Z'rhs.
   Vector direction(const Eigen::Ref<const Vector>& rhs) const { return cholesky_.solve(infeasibility_ + rhs); }
 
-  /// `image` = Z dg of the predictor: leaves the right-hand side of the corrector in its place.
+  /// `image` = Z dg of the predictor, overwritten by the right-hand side of the corrector.
   void predict(double* image) {
     const Prediction ahead = predict_step(state_, image);
     const double primal = step_to(ahead.primal_bound), dual = step_to(ahead.dual_bound);
@@ -110,9 +117,8 @@ class Path {
   }
 
  private:
-  /// Samples strictly between the bounds of a are tied at an optimum. The point where they all are is optimal if the
-  /// multipliers that balance the samples above zero, Z_ties' a = -sum_{v > 0} z_i, lie between the bounds: then the
-  /// path ends here, exactly.
+  /// Samples with a strictly between its bounds are tied at an optimum. The point at which all of them are tied is the
+  /// exact solution if the multipliers with Z_ties' a = -sum_{v > 0} z_i are between the bounds.
   bool snap_to_vertex(const RowOptions& options, RowReport& report) {
     std::vector<int> ties;
     for (Index i = 0; i < t_.size(); ++i)
@@ -126,20 +132,20 @@ class Path {
     const double rest = v(ties).cwiseAbs().maxCoeff();
     v(ties).setZero();
     const Vector balance = -(Z_.transpose() * (v.array() > 0).cast<double>().matrix());
-    const Eigen::MatrixXd tied = Z_(ties, Eigen::all).transpose();
+    const Eigen::MatrixXd tied = Z_(ties, kAll).transpose();
     const Vector a = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(tied).solve(balance);
     const double imbalance = (tied * a - balance).norm();
     const double outside = std::max({0.0, -a.minCoeff(), a.maxCoeff() - 1});
     const double optimality =
         std::max({rest * static_cast<double>(ties.size()), imbalance, outside * scale()}) / total_;
-    if (!(optimality <= 1e-3 * options.tolerance)) return false;
+    if (!(optimality <= kSolved * options.tolerance)) return false;
     g_ = g;
     report.optimality = optimality;
     report.objective = v.cwiseMax(0.0).sum();
     return true;
   }
 
-  /// Residuals and multipliers are compared in this unit.
+  /// Mean |t_i|: residuals relative to it are compared with multipliers.
   double scale() const { return total_ / static_cast<double>(t_.size()); }
 
   Index row_;
@@ -151,8 +157,8 @@ class Path {
   PathState state_;
   Vector infeasibility_;
   Matrix gram_;
-  Eigen::LLT<Eigen::MatrixXd, Eigen::Upper>
-      cholesky_;  ///< of gram_ seen by columns: LAPACK then need not turn it round
+  /// Of gram_ read as column-major, which saves LAPACK a transposition.
+  Eigen::LLT<Eigen::MatrixXd, Eigen::Upper> cholesky_;
 };
 
 class Paths {
@@ -166,7 +172,7 @@ class Paths {
   void run() {
     start();
     while (!open_.empty()) {
-      Underway::check();
+      check_cancelled();
       find_residuals();
       close_finished();
       find_predictor();
@@ -188,7 +194,7 @@ class Paths {
     }
   }
 
-  /// Z'a of all open rows in steps_, then V = T - G Z' in images_.
+  /// Z'a of all open rows in infeasibilities_, then V = T - G Z' in images_.
   void find_residuals() {
     for (Index k = 0; k < count(); ++k) std::copy_n(open_[k]->multipliers(), block_.Z.rows(), image(k));
     infeasibilities_ = images_.topRows(count()) * block_.Z;
@@ -222,7 +228,7 @@ class Paths {
     for (Index k = 0; k < count(); ++k) open_[k]->advance(steps_.row(k).transpose(), image(k));
   }
 
-  /// From right-hand sides to steps and their images Z dg.
+  /// From the right-hand sides in images_ to the steps dg in steps_ and their images Z dg in images_.
   void solve() {
     if (open_.empty()) return;
     steps_.topRows(count()).noalias() = images_.topRows(count()) * block_.Z;
@@ -234,7 +240,7 @@ class Paths {
   const RowOptions& options_;
   GramWorkspace workspace_;
   std::vector<std::unique_ptr<Path>> open_;
-  Matrix images_;           ///< b x n: what is multiplied with Z, and images of it
+  Matrix images_;           ///< b x n: factors and results of products with Z
   Matrix steps_;            ///< b x r
   Matrix infeasibilities_;  ///< b x r
 };

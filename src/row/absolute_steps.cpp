@@ -73,7 +73,7 @@ void target_loop(Index n, double mu, const double* u, const double* s, const dou
   }
 }
 
-/// A step may go 1 / r where r is the fastest relative decrease of an entry.
+/// The longest step is 1 / r, where r is the largest relative decrease of an entry.
 RESUNIT_MULTIVERSION
 Bounds step_loop(Index n, const double* image, const double* u, const double* s, const double* inverse_a,
                  const double* inverse_b, const double* q, const double* rest, const double* target_sa,

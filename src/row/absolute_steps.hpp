@@ -1,6 +1,6 @@
-// The loops over samples of (R2)'s interior point (absolute_hinge.cpp), each compiled for the CPU at hand.
-// With x = da/b and y = da/a the predictor has  ds = -s (1 + y),  du = -u (1 - x):  its bounds need only the extremes
-// of x and y, and its complementarity after any step only six sums.
+// The loops over samples of the interior-point method for (R2) (absolute_hinge.cpp), each vectorized for the CPU.
+// With x = da/b and y = da/a the predictor has  ds = -s (1 + y),  du = -u (1 - x):  its bounds require only the
+// extremes of x and y, and its complementarity after any step only six sums.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,7 +9,7 @@
 
 namespace resunit {
 
-/// Where a row stands, one entry a sample.
+/// The iterate and the step of a row, one entry per sample.
 struct PathState {
   using Array = Eigen::ArrayXd;
   explicit PathState(Index n)
@@ -29,10 +29,10 @@ struct PathState {
 
   Array u, s;                  ///< > 0: v = u - s
   Array a, b;                  ///< > 0: a + b = 1
-  Array inverse_a, inverse_b;  ///< 1 / a, 1 / b: divisions cost more than all else in these loops
-  Array q, rest;               ///< of the present step
+  Array inverse_a, inverse_b;  ///< 1 / a, 1 / b: divisions are the most expensive part of these loops
+  Array q, rest;               ///< of the current step
   Array da, ds, du;            ///< the step
-  Array target_sa, target_ub;  ///< what the corrector drives s a and u b to
+  Array target_sa, target_ub;  ///< targets of the corrector for s a and u b
 };
 
 struct Gap {
@@ -42,7 +42,7 @@ struct Gap {
 };
 Gap measure_gap(const double* t, const double* v, const PathState& state);
 
-/// The inverses, q = 1 / (u/b + s/a), rest = u - s; their product goes to rhs.
+/// Sets the inverses, q = 1 / (u/b + s/a), rest = u - s, and rhs = q rest.
 void weigh(PathState& state, double* rhs);
 
 struct Prediction {
@@ -56,17 +56,16 @@ struct Prediction {
     return rest * (sa + ub) + (rest * dual - primal) * (say - ubx) - both * (sayy + ubxx);
   }
 };
-/// da = q (rest - image), of the step that drives all products to zero.
+/// Sets da = q (rest - image), of the step that drives all products to zero.
 Prediction predict_step(PathState& state, const double* image);
 
-/// Sets the targets that take the predictor's second-order terms into account, and `rest` with them; q rest goes to
-/// rhs.
+/// Sets the targets, which include the second-order terms of the predictor, `rest` for these targets, and rhs = q rest.
 void correct_target(PathState& state, double mu, double* rhs);
 
 struct Bounds {
   double primal = 0, dual = 0;
 };
-/// The step towards the targets, and how far it may go.
+/// Sets the step towards the targets and returns its largest lengths.
 Bounds find_step(PathState& state, const double* image);
 
 void take_step(double primal, double dual, PathState& state);

@@ -1,19 +1,22 @@
 // A point on the central path of (R1): the hinge smoothed by a logarithmic barrier on its slack.
-//     f(g) = sum_i 1/2 l_i^2 - mu log phi_i,   s = Z g - t,  phi_i = (s_i + sqrt(s_i^2 + 4 mu)) / 2,  l_i = mu / phi_i
-//     (Rmu) grad f = -Z'l,   Hess f = Z' diag(l / (l + phi)) Z
-// phi minimises 1/2 (s - phi)^2 - mu log phi, so f is smooth and strictly convex where Z has full rank. A tiny proximal
-// term mu rho/2 |g|^2 keeps the answer finite where the feasible set is unbounded. mu falls from 1 by tens, each warm
-// from the last. Why: layer 1 has h >= 0, so a = 0 always minimises (R1), often alone under noise; an interior-point
-// solver, like the paper's, stops on the way there, at a small a whose direction is the estimate. mu = 1e-4 follows the
-// paper's noise figure best of 1e-2..1e-10 (docs/results.md). Paper: equ:layer1-QP-obj. Optimality reported: |grad f| /
-// (|t| sqrt mu).
+//     f(g) = sum_i 1/2 l_i^2 - mu log phi_i,   s = Z g - t                                                        (Rmu)
+//     phi_i = (s_i + sqrt(s_i^2 + 4 mu)) / 2,   l_i = mu / phi_i
+//     grad f = -Z'l,   Hess f = Z' diag(l / (l + phi)) Z
+// phi minimizes 1/2 (s - phi)^2 - mu log phi, so f is smooth, and strictly convex if Z has full rank. A small proximal
+// term mu rho/2 |g|^2 keeps the solution finite if the feasible set is unbounded. mu decreases from 1 by factors of
+// ten, each minimization starting from the previous solution.
+// Why a barrier: layer 1 has h >= 0, so a = 0 always minimizes (R1), and under noise it is often the only minimizer. An
+// interior-point solver such as the paper's stops before it reaches a = 0, at a small a whose direction is the
+// estimate. mu = 1e-4 reproduces the paper's noise figure best among 1e-2 .. 1e-10 (docs/results.md).
+// Paper: equ:layer1-QP-obj.
+// Optimality reported: |grad f| / (|t| sqrt mu).
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "linalg/gram.hpp"
-#include "parallel/underway.hpp"
+#include "parallel/progress_scope.hpp"
 #include "row/kernel.hpp"
 
 namespace resunit {
@@ -21,7 +24,18 @@ namespace {
 
 using Array = Eigen::ArrayXd;
 
-constexpr double kProximal = 1e-8;  // rho, in units of mean t^2
+constexpr double kHessianRidge = 1e-15;  ///< relative to the largest diagonal entry of the Hessian
+
+constexpr double kPathFactor = 10;  ///< between two values of mu
+
+// Newton decrements (twice the excess of f over its minimum), relative to mu.
+constexpr double kOnPath = 1e-6;       ///< at which the next mu starts
+constexpr double kAtRounding = 1e-12;  ///< at which a gradient that no longer decreases is at rounding error
+
+// The line search.
+constexpr double kArmijo = 1e-4;             ///< required decrease, relative to that of the linear model
+constexpr double kShortestLength = 1e-10;    ///< relative to a full Newton step
+constexpr double kIndistinguishable = 1e-9;  ///< decrements at or below this, relative to |f|: rounding error of f
 
 class SmoothedRow {
  public:
@@ -32,10 +46,10 @@ class SmoothedRow {
     RowReport report{.status = RowStatus::solved};
     if (mean_square_ == 0) return report;
     const double last = options.path_parameter;
-    for (double mu = std::max(1.0, last); report.status == RowStatus::solved; mu = std::max(mu / 10, last)) {
+    for (double mu = std::max(1.0, last); report.status == RowStatus::solved; mu = std::max(mu / kPathFactor, last)) {
       mu_ = mu * mean_square_;
       const bool is_last = mu == last;
-      minimise(options, is_last, workspace, report);
+      minimize(options, is_last, workspace, report);
       if (is_last) break;
     }
     report.objective = value_at(g_);
@@ -45,25 +59,25 @@ class SmoothedRow {
   const Vector& answer() const { return g_; }
 
  private:
-  /// Damped Newton at the present mu, until f is within 1e-6 mu of its minimum; at the last mu until the gradient
-  /// vanishes to a tenth of the tolerance, or no longer falls.
-  void minimise(const RowOptions& options, bool is_last, GramWorkspace& workspace, RowReport& report) {
+  /// Damped Newton at the current mu, until the decrement is at most kOnPath mu; at the last mu until the optimality is
+  /// at most a tenth of the tolerance, or no longer decreases.
+  void minimize(const RowOptions& options, bool is_last, GramWorkspace& workspace, RowReport& report) {
     double value = value_at(g_), least = std::numeric_limits<double>::infinity();
     for (;; ++report.iterations) {
       gradient_.noalias() = Z_.transpose() * -multipliers_.matrix();
       gradient_ += proximal() * g_;
       report.optimality = gradient_.norm() / std::sqrt(mu_ * t_.squaredNorm());
       workspace.weighted_gram(Z_, curvature_.data(), hessian_);
-      hessian_.diagonal().array() += proximal() + 1e-15 * hessian_.diagonal().maxCoeff();
+      hessian_.diagonal().array() += proximal() + kHessianRidge * hessian_.diagonal().maxCoeff();
       step_ = Eigen::LLT<Eigen::Ref<Matrix>>(hessian_).solve(gradient_);
       const double decrement = gradient_.dot(step_);
-      if (!is_last && decrement <= 1e-6 * mu_) return;
-      if (is_last && report.optimality <= options.tolerance / 10) return;
-      if (is_last && decrement <= 1e-12 * mu_ && report.optimality >= least) {
+      if (!is_last && decrement <= kOnPath * mu_) return;
+      if (is_last && report.optimality <= options.tolerance / kInnerMargin) return;
+      if (is_last && decrement <= kAtRounding * mu_ && report.optimality >= least) {
         if (report.optimality > options.tolerance) report.status = RowStatus::stalled;
         return;
       }
-      Underway::check();
+      check_cancelled();
       least = std::min(least, report.optimality);
       if (report.iterations == options.max_iterations) {
         report.status = RowStatus::iteration_limit;
@@ -73,12 +87,13 @@ class SmoothedRow {
     }
   }
 
-  /// Armijo's rule, halving from the full step; near the minimum, where f cannot be told apart any more, the full step.
+  /// Armijo's rule, halving from the full step; near the minimum, where the decrease is below the rounding error of f,
+  /// the full step.
   double descend(double value, double decrement) {
     const Vector from = g_;
-    for (double length = 1; length > 1e-10; length /= 2) {
+    for (double length = 1; length > kShortestLength; length /= 2) {
       const double next = value_at(from - length * step_);
-      if (next <= value - 1e-4 * length * decrement || decrement <= 1e-9 * std::abs(value)) {
+      if (next <= value - kArmijo * length * decrement || decrement <= kIndistinguishable * std::abs(value)) {
         g_ = from - length * step_;
         return next;
       }
@@ -87,9 +102,9 @@ class SmoothedRow {
     return value;
   }
 
-  double proximal() const { return mu_ * kProximal / mean_square_; }
+  double proximal() const { return mu_ * kProximalWeight / mean_square_; }
 
-  /// f at g; leaves the multipliers l and the curvatures l / (l + phi) there.
+  /// f at g; sets the multipliers l and the curvatures l / (l + phi) at g.
   double value_at(const Vector& g) {
     slack_.noalias() = Z_ * g - t_;
     const auto s = slack_.array();

@@ -1,11 +1,12 @@
-// Semismooth Newton for the squared one-sided hinge, all rows of a block in step.
-//     f(g) = 1/2 |v^+|^2,   v = t - Z g                                                     (R1), docs/math.md
+// Semismooth Newton for the squared one-sided hinge, all rows of a block simultaneously.
+//     f(g) = 1/2 |v^+|^2,   v = t - Z g                                                              (R1), docs/math.md
 //     active = {i : v_i > 0};   grad f = -Z'v^+;   Hess f = sum_{active} z_i z_i'
-// On a fixed active set one step is the exact minimiser, so a row ends when a full step leaves its set as it was, or
-// when nothing but rounding is left of v^+. Residuals, gradients and directions of all open rows are one product each;
-// the Gram matrices are updated by the samples that entered or left the active set. Z'Z = I makes the Gram of the
-// inactive samples as good a start. Paper: equ:layer2-QP-obj with xi_i = max(0, c y_i - x_i) substituted. Optimality
-// reported: |Z'v^+|, with |t| in [1, 2).
+// On a fixed active set one step is the exact minimizer, so a row ends when a full step does not change its active set,
+// or when v^+ is at rounding error. The residuals, gradients and directions of all open rows are one matrix product
+// each; Gram matrices are updated by the samples that entered or left the active set, or computed anew from the active
+// samples or, since Z'Z = I, from the inactive ones.
+// Paper: equ:layer2-QP-obj with xi_i = max(0, c y_i - x_i) substituted.
+// Optimality reported: |Z'v^+|, with |t| in [1, 2).
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <cmath>
@@ -16,19 +17,21 @@
 
 #include "linalg/gram.hpp"
 #include "linalg/large_matrix.hpp"
-#include "parallel/underway.hpp"
+#include "parallel/progress_scope.hpp"
 #include "row/kernel.hpp"
 #include "row/line_search.hpp"
 
 namespace resunit {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-// Eigenvalues of a Gram below this share of its largest are zero: the updates leave rounding of 1e-15 in it.
+/// Eigenvalues of a Gram matrix below this, relative to its largest, are zero: updates cause rounding errors of 1e-15.
 constexpr double kSingular = 1e-11;
 
-/// The smallest p with gram p = gradient: by Cholesky, and by eigenvalues where too few samples are active to determine
-/// it.
+/// Rounding error of |v^+| relative to 1 + |g|, and of slopes Z p relative to |p|, for |t| in [1, 2).
+constexpr double kRoundingOfResiduals = 4 * kEpsilon;
+
+/// The minimum-norm p with gram p = gradient: by Cholesky factors, or by eigenvalues if the Gram matrix is singular
+/// because the active samples do not span the space.
 void solve_gram(const Matrix& gram, Matrix& factor, Eigen::Ref<Vector> p) {
   factor = gram;
   const Eigen::LLT<Eigen::Ref<Matrix>> cholesky(factor);
@@ -44,8 +47,8 @@ void solve_gram(const Matrix& gram, Matrix& factor, Eigen::Ref<Vector> p) {
   p = eigen.eigenvectors() * q;
 }
 
-/// How the active set changes: samples that enter it and leave it, and how many it then has. Without branches, since
-/// which samples change is hard to foresee: 15% of the time at d = 32, n = 4096 with them.
+/// Changes of the active set: samples that enter it and leave it, and its new size. The loop has no branches, because
+/// the changes are hard to predict: branches took 15% of the time at d = 32, n = 4096.
 struct Changes {
   Index entered = 0, left = 0, active = 0;
   Index count() const { return entered + left; }
@@ -73,10 +76,10 @@ Index list_marked(const std::vector<char>& marks, char wanted, int* list) {
   return count;
 }
 
-/// Where one open row stands; its vectors are row `slot` of the matrices of Newton.
+/// The state of one open row; slot j belongs to row j of the matrices of Newton.
 struct Slot {
   Index row = 0;                                          ///< in the block
-  std::vector<char> active;                               ///< active set whose Gram this is
+  std::vector<char> active;                               ///< the active set of `gram`
   Matrix gram;                                            ///< r x r, lower triangle
   double loss = std::numeric_limits<double>::infinity();  ///< |v^+|^2 before the last step
   bool full_step = false;                                 ///< the last step had length one
@@ -98,7 +101,7 @@ class Newton {
   void run() {
     start();
     for (int steps = 0;; ++steps) {
-      Underway::check();
+      check_cancelled();
       find_residuals_and_gradients();
       close_finished(steps);
       update_grams();
@@ -112,7 +115,7 @@ class Newton {
  private:
   Index open() const { return static_cast<Index>(slots_.size()); }
 
-  /// From a given point, or from least squares: the minimiser if every sample were active.
+  /// Starts from given points or from least squares, the minimizer if every sample were active.
   void start() {
     const Index n = block_.Z.rows(), r = block_.Z.cols();
     if (!block_.started) block_.G.noalias() = block_.T * block_.Z;
@@ -145,7 +148,7 @@ class Newton {
     workspace_.add_gram(block_.Z, std::span(left_).first(changes.left), -1.0, slot.gram);
   }
 
-  /// The Gram from scratch, as a sum over the active samples or as I less that over the inactive ones.
+  /// The Gram matrix from scratch: the sum over the active samples, or I minus the sum over the inactive ones.
   void rebuild_gram(Slot& slot, bool from_active) {
     const Index count = list_marked(slot.active, static_cast<char>(from_active), entered_.data());
     if (from_active)
@@ -155,12 +158,12 @@ class Newton {
     workspace_.add_gram(block_.Z, std::span(entered_).first(count), from_active ? 1.0 : -1.0, slot.gram);
   }
 
-  /// Rows that no step can improve, told without their Gram.
+  /// Closes the rows that no step can improve, a test that does not require their Gram matrices.
   void close_finished(int steps) {
     for (Index j = open() - 1; j >= 0; --j) {
       Slot& slot = slots_[j];
       const double loss = W_.row(j).squaredNorm();
-      const double rounding = std::max(4 * kEpsilon, steps == 0 ? block_.start_rounding : 0.0);
+      const double rounding = std::max(kRoundingOfResiduals, steps == 0 ? block_.start_rounding : 0.0);
       const bool only_rounding = std::sqrt(loss) <= rounding * (1 + block_.G.row(j).norm());
       const bool no_progress = loss >= slot.loss;
       slot.loss = loss;
@@ -168,7 +171,7 @@ class Newton {
     }
   }
 
-  /// Rows whose last step, a full one, left the active set as it was.
+  /// Closes the rows whose last step was a full one and did not change the active set.
   void close_repeated(int steps) {
     for (Index j = open() - 1; j >= 0; --j)
       if (slots_[j].full_step && !slots_[j].changed) close(j, steps);
@@ -184,7 +187,7 @@ class Newton {
     retire(j);
   }
 
-  /// Moves the row in slot j behind the open ones; answers return to their places when the last row has closed.
+  /// Moves the row in slot j after the open ones; the solutions are reordered when the last row is closed.
   void retire(Index j) {
     const Index last = open() - 1;
     closed_.emplace_back(slots_[j].row, block_.G.row(j));
@@ -210,8 +213,8 @@ class Newton {
   void advance() {
     const Index n = block_.Z.rows();
     for (Index j = 0; j < open(); ++j) {
-      const double rounding = 4 * kEpsilon * P_.row(j).norm();
-      const double length = minimise_squared_hinge(V_.row(j).data(), W_.row(j).data(), n, rounding);
+      const double rounding = kRoundingOfResiduals * P_.row(j).norm();
+      const double length = minimize_squared_hinge(V_.row(j).data(), W_.row(j).data(), n, rounding);
       slots_[j].full_step = length == 1.0;
       block_.G.row(j) += length * P_.row(j);
     }

@@ -1,6 +1,5 @@
-// Newton's method on phi' with a bracket around its zero: on the right linear piece it lands exactly, so the few
-// breakpoints it crosses are its whole cost, one pass over the samples each (3 to 5 passes on layer 2 at d = 16, n =
-// 512).
+// Newton's method for phi' = 0 with a bracket: on the linear piece that contains the zero one step is exact, so the
+// cost is one pass over the samples for each piece visited (3 to 5 passes on layer 2 at d = 16, n = 512).
 #include "row/line_search.hpp"
 
 #include <cmath>
@@ -14,7 +13,7 @@ namespace {
 struct Slope {
   double value = 0;       ///< phi'(a)
   double derivative = 0;  ///< phi''(a)
-  double magnitude = 0;   ///< sum of |terms| of phi'(a), the scale of its rounding
+  double magnitude = 0;   ///< sum of |terms| of phi'(a), the scale of its rounding error
 };
 
 RESUNIT_MULTIVERSION
@@ -33,9 +32,9 @@ Slope slope_at(const double* v, const double* w, Index n, double negligible, dou
 
 }  // namespace
 
-double minimise_squared_hinge(const double* v, const double* w, Index n, double negligible) {
+double minimize_squared_hinge(const double* v, const double* w, Index n, double negligible) {
   constexpr int kMaxPasses = 60;
-  constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
+  constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();  // relative to Slope::magnitude
   double low = 0, high = std::numeric_limits<double>::infinity();
   double a = 1;
   for (int pass = 0; pass < kMaxPasses; ++pass) {

@@ -6,7 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "command/world.hpp"
-#include "resunit/io.hpp"
+#include "resunit/fit_result.hpp"
+#include "resunit/table.hpp"
 
 namespace resunit::test {
 namespace {

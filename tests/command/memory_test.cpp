@@ -6,9 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "command/run.hpp"
-#include "resunit/io.hpp"
 #include "resunit/metrics.hpp"
+#include "resunit/model_file.hpp"
+#include "resunit/table.hpp"
 #include "support/bits.hpp"
+#include "support/models.hpp"
 
 namespace resunit::test {
 namespace {
@@ -38,8 +40,8 @@ TEST(Memory, BelowTheFilesLeadsToPasses) {
     EXPECT_THAT(outcome.out, HasSubstr("passes over the files"));
     const json document = json::parse(world.folder.read("m.json"));
     EXPECT_GE(document["passes"], 2);
-    EXPECT_EQ(read_model(world.path("m.json")).passes, document["passes"]);
-    EXPECT_LT(weight_errors(read_model(world.path("m.json")).unit, read_model(world.path("teacher.json")).unit).layer1,
+    EXPECT_EQ(read_fit(world.path("m.json")).passes, document["passes"]);
+    EXPECT_LT(weight_errors(read_fit(world.path("m.json")).unit, read_fit(world.path("teacher.json")).unit).layer1,
               0.1);
   }
 }
@@ -50,7 +52,7 @@ TEST(Memory, ThatIsLargeEnoughChangesNothing) {
     std::vector<std::string> words = {"fit", world.path("x.npy"), world.path("y.npy"), "--model", world.path("m.json")};
     words.insert(words.end(), options.begin(), options.end());
     EXPECT_EQ(run(words).code, 0);
-    return read_model(world.path("m.json"));
+    return read_fit(world.path("m.json"));
   };
   EXPECT_TRUE(same_bits(fitted({}).unit.A, fitted({"--memory", "1GiB"}).unit.A));
 }
@@ -63,7 +65,7 @@ TEST(Memory, DoesNotChangePredictions) {
               0);
     return read_table(out).values;
   };
-  const Matrix expected = predict(read_model(world.path("teacher.json")).unit, read_table(world.path("x.npy")).values);
+  const Matrix expected = predict(read_fit(world.path("teacher.json")).unit, read_table(world.path("x.npy")).values);
   for (const char* memory : {"10kB", "1MB", "4GiB"}) EXPECT_LT((predicted(memory) - expected).norm(), 1e-12);
 }
 

@@ -12,7 +12,8 @@
 #include <thread>
 
 #include "command/world.hpp"
-#include "resunit/io.hpp"
+#include "resunit/model_file.hpp"
+#include "support/models.hpp"
 #include "support/random.hpp"
 #include "support/without_root.hpp"
 
@@ -139,7 +140,7 @@ TEST(TwoProcesses, WritingOneModelLeaveOneOfTheTwo) {
       processes.emplace_back(
           std::vector<std::string>{"fit", world.x(), world.y(), "--model", world.path("m.json"), "--method", method});
     for (const Process& process : processes) EXPECT_EQ(process.wait().code, 0);
-    EXPECT_THAT(read_model(world.path("m.json")).method, AnyOf(Method::qp, Method::lp_noisy));
+    EXPECT_THAT(read_fit(world.path("m.json")).method, AnyOf(Method::qp, Method::lp_noisy));
     EXPECT_THAT(world.folder().names(), testing::ElementsAre("m.json", "teacher.json", "x.csv", "y.csv"));
   }
 }

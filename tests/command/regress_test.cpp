@@ -6,9 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "command/run.hpp"
-#include "regress/world.hpp"
-#include "resunit/io.hpp"
+#include "resunit/table.hpp"
 #include "support/bits.hpp"
+#include "support/models.hpp"
+#include "tables/world.hpp"
 
 namespace resunit::test {
 namespace {
@@ -146,12 +147,12 @@ TEST_F(RegressCommand, RefusesMissingValuesWithTheirPlace) {
   EXPECT_FALSE(std::filesystem::exists(path("m.json")));
 }
 
-TEST_F(RegressCommand, RefusesWhatCannotBeLearnt) {
+TEST_F(RegressCommand, RefusesWhatCannotBeLearned) {
   expect_refused(regress("table.csv", "z1"), 1, "--target z1: the table has no such column");
   write_table(path("wine.csv"), values_, {"acid", "sugar", "alcohol", "quality"});
   expect_refused(regress("wine.csv", "qualty"), 1, "Did you mean 'quality'?");
   expect_refused(regress("table.csv", "y", {"--folds", "500"}), 2, "120 rows are fewer than 500 folds");
-  expect_refused(regress("table.csv", "y", {"--folds", "1"}), 1, "--folds 1");
+  expect_refused(regress("table.csv", "y", {"--folds", "1"}), 1, "--folds = 1, expected 0 for none, or at least 2");
   expect_refused(regress("table.csv", "a,b,c,y"), 2, "there are no inputs");
   folder_.write("flat.csv", "a,y\n1,3\n2,3\n3,3\n");
   expect_refused(regress("flat.csv", "y"), 2, "the target 'y' is constant: it is 3 in all 3 rows");

@@ -5,8 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "command/world.hpp"
-#include "resunit/io.hpp"
+#include "resunit/model_file.hpp"
+#include "resunit/table.hpp"
 #include "support/bits.hpp"
+#include "support/models.hpp"
 
 namespace resunit::test {
 namespace {
@@ -39,7 +41,7 @@ TEST(Noise, IsReportedWithStandardErrors) {
 TEST(Noise, ReadsBackBitForBit) {
   const World world({"--noise", "0.2"});
   for (const char* option : {"--reweight", "--robust", "--sandwich"}) {
-    const Fit fit = read_model(fit_to(world, {option}));
+    const Fit fit = read_fit(fit_to(world, {option}));
     write_model(world.path("again.json"), fit);
     EXPECT_EQ(world.folder().read("again.json"), world.folder().read("m.json")) << option;
   }
@@ -106,7 +108,7 @@ TEST(Interval, KnowsTheBias) {
   const std::string model = fit_to(world, {"--bias"});
   ASSERT_EQ(run({"predict", model, world.x(), "--interval", "0.99", "--out", world.path("i.csv")}).code, 0);
   const Matrix table = read_table(world.path("i.csv")).values;
-  const Matrix truth = predict(read_model(world.teacher()).unit, read_table(world.x()).values);
+  const Matrix truth = predict(read_fit(world.teacher()).unit, read_table(world.x()).values);
   Index inside = 0;
   for (Index i = 0; i < truth.rows(); ++i)
     for (Index l = 0; l < truth.cols(); ++l)

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "command/run.hpp"
+#include "experiments/reproduce.hpp"
 #include "resunit/fit.hpp"
-#include "resunit/reproduce.hpp"
 #include "resunit/version.hpp"
 
 namespace resunit::test {
@@ -101,8 +101,8 @@ TEST(Usage, RefusesOptionsOutOfRange) {
   expect_wrong_usage(with("--seed", "-1"), "--seed");
   expect_wrong_usage(with("--method", "magic"), "--method: magic not in {auto,exact,noisy,qp,lp,lp-noisy,lr,sgd}");
   expect_wrong_usage(with("--rescale", "other"), "--rescale");
-  expect_wrong_usage(with("--curve", "c.csv"), "--curve needs --method sgd");
-  expect_wrong_usage(with("--start", "s.json"), "--start needs --method sgd or noisy");
+  expect_wrong_usage(with("--curve", "c.csv"), "--curve has no effect with --method auto: it is for sgd");
+  expect_wrong_usage(with("--start", "s.json"), "--start has no effect with --method auto: it is for noisy, sgd");
   expect_wrong_usage({"generate", "--inputs", "8", "--outputs", "3", "--samples", "5", "--out", "/nowhere"},
                      "generate: --outputs = 3, expected");
 }

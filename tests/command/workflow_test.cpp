@@ -5,9 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "command/world.hpp"
-#include "resunit/io.hpp"
 #include "resunit/metrics.hpp"
+#include "resunit/table.hpp"
 #include "support/bits.hpp"
+#include "support/models.hpp"
 
 namespace resunit::test {
 namespace {
@@ -25,7 +26,7 @@ TEST(Generate, WritesSamplesOfItsTeacher) {
   const Matrix Y = read_table(world.y()).values;
   EXPECT_EQ(X.rows(), 200);
   EXPECT_EQ(X.cols(), 4);
-  EXPECT_LT(output_errors(predict(read_model(world.teacher()).unit, X), Y).output_error, 1e-14);
+  EXPECT_LT(output_errors(predict(read_fit(world.teacher()).unit, X), Y).output_error, 1e-14);
 }
 
 TEST(Generate, GivesTheSameFilesForTheSameSeed) {
@@ -63,7 +64,7 @@ TEST(Fit, WritesAModelThatPredictsTheTeachersOutputs) {
   EXPECT_THAT(outcome.out, Not(IsEmpty()));
   EXPECT_THAT(outcome.err, HasSubstr("m.json"));
   EXPECT_THAT(world.folder().names(), ElementsAre("m.json", "teacher.json", "x.csv", "y.csv"));
-  const Fit model = read_model(world.path("m.json"));
+  const Fit model = read_fit(world.path("m.json"));
   EXPECT_EQ(model.method, Method::lp);
   const Matrix predicted = predict(model.unit, read_table(world.x()).values);
   EXPECT_LT(output_errors(predicted, read_table(world.y()).values).output_error, 0.1);
@@ -86,14 +87,14 @@ TEST(Fit, ReplacesAnOldModel) {
   const World world;
   world.write("m.json", "old");
   world.fitted();
-  EXPECT_EQ(read_model(world.path("m.json")).method, Method::qp);
+  EXPECT_EQ(read_fit(world.path("m.json")).method, Method::qp);
 }
 
 TEST(Fit, GivesTheSameWeightsForAnyNumberOfThreads) {
   const World world;
   const auto weights_with = [&](const std::string& threads) {
     run({"fit", world.x(), world.y(), "--model", world.path("m.json"), "--method", "qp", "--threads", threads});
-    return read_model(world.path("m.json")).unit;
+    return read_fit(world.path("m.json")).unit;
   };
   const Unit one = weights_with("1"), three = weights_with("3");
   EXPECT_TRUE(same_bits(one.A, three.A));
@@ -116,7 +117,7 @@ TEST(Fit, WarnsOfConstantAndRepeatedColumns) {
   X.col(1).setConstant(1);
   X.col(3) = X.col(2);
   write_table(world.path("x.csv"), X);
-  write_table(world.path("y.csv"), predict(read_model(world.teacher()).unit, X));
+  write_table(world.path("y.csv"), predict(read_fit(world.teacher()).unit, X));
   const Outcome outcome =
       run({"fit", world.x(), world.y(), "--model", world.path("m.json"), "--method", "sgd", "--epochs", "2", "--json"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -187,20 +188,51 @@ TEST(Inspect, ShowsATeacher) {
   EXPECT_EQ(scale_rows, 1);
 }
 
-TEST(Fit, SaysWhichOptionsHaveNoEffect) {
+Outcome fit_with(const World& world, const std::string& method, const std::vector<std::string>& options) {
+  std::vector<std::string> arguments = {"fit",      world.x(), world.y(), "--model", world.path("m.json"),
+                                        "--method", method};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  return run(arguments);
+}
+
+TEST(Fit, RefusesOptionsOfAnotherMethod) {
   const World world;
-  const auto noted = [&](const std::string& method, const std::string& option) {
-    const Outcome outcome =
-        run({"fit", world.x(), world.y(), "--model", world.path("m.json"), "--method", method, option});
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    return outcome.err.find(option + " has no effect with --method " + method) != std::string::npos;
+  const auto expect_no_effect = [&](const std::string& method, const std::vector<std::string>& options,
+                                    const std::string& message) {
+    const Outcome outcome = fit_with(world, method, options);
+    EXPECT_EQ(outcome.code, 1) << method << ' ' << options[0];
+    EXPECT_THAT(outcome.out, IsEmpty());
+    EXPECT_THAT(outcome.err, HasSubstr(message));
+    EXPECT_FALSE(std::filesystem::exists(world.path("m.json")));
   };
-  EXPECT_TRUE(noted("exact", "--robust"));
-  EXPECT_TRUE(noted("qp", "--sandwich"));
-  EXPECT_TRUE(noted("exact", "--polish"));
-  EXPECT_FALSE(noted("qp", "--polish"));
-  EXPECT_FALSE(noted("auto", "--robust"));
-  EXPECT_FALSE(noted("noisy", "--robust"));
+  expect_no_effect("exact", {"--epochs", "3"}, "--epochs has no effect with --method exact: it is for sgd");
+  expect_no_effect("exact", {"--epochs", "256"}, "--epochs has no effect with --method exact: it is for sgd");
+  expect_no_effect("exact", {"--robust"}, "--robust has no effect with --method exact: it is for noisy");
+  expect_no_effect("qp", {"--sandwich"}, "--sandwich has no effect with --method qp: it is for noisy");
+  expect_no_effect("exact", {"--polish"},
+                   "--polish has no effect with --method exact: it is for qp, lp, lp-noisy, lr, sgd");
+  expect_no_effect("noisy", {"--rescale", "authors"},
+                   "--rescale has no effect with --method noisy: it is for qp, lp, lp-noisy");
+  expect_no_effect("qp", {"--start", world.teacher()}, "--start has no effect with --method qp: it is for noisy, sgd");
+  expect_no_effect("qp", {"--curve", world.path("curve.csv")}, "--curve has no effect with --method qp: it is for sgd");
+  expect_no_effect("auto", {"--start", world.teacher()}, "--start has no effect with --method auto");
+}
+
+TEST(Fit, TakesTheOptionsOfItsMethod) {
+  const World world({"--noise", "0.1"});
+  for (const auto& [method, option] : {std::pair{"qp", "--polish"}, {"noisy", "--robust"}, {"auto", "--robust"}}) {
+    const Outcome outcome = fit_with(world, method, {option});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out + outcome.err, Not(HasSubstr("no effect"))) << method << ' ' << option;
+  }
+}
+
+TEST(Fit, WarnsOfOptionsWithoutEffectUnderAuto) {
+  const World world;
+  const Outcome outcome = fit_with(world, "auto", {"--epochs", "3", "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(json::parse(outcome.out).at("warnings").dump(),
+              HasSubstr("option epochs has no effect with method auto"));
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ TEST(Readme, ShowsEverySnippetWordForWord) {
   EXPECT_GE(snippets, 2);
 }
 
-/// Every file that a page names by a link or in backticks, such as `src/fit.cpp`, is there.
+/// Every file that a page names by a link or in backticks, such as `src/fit/fit.cpp`, is there.
 void expect_named_files(const fs::path& page) {
   const std::string text = text_of(page);
   ASSERT_FALSE(text.empty()) << page;

@@ -8,10 +8,10 @@
 
 #include "experiments/paper_results.hpp"
 #include "experiments/records.hpp"
+#include "experiments/reproduce.hpp"
 #include "experiments/summary.hpp"
 #include "experiments/trial.hpp"
 #include "resunit/error.hpp"
-#include "resunit/reproduce.hpp"
 #include "support/message_of.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -99,8 +99,8 @@ TEST(PaperResults, AreThereForEveryExperiment) {
   EXPECT_TRUE(std::isinf(printed(paper_results("nonnegativity")["s0"]["LP"][5])));
 }
 
-TEST(Catalogue, TasksAreDistinctAndHaveTheirSettings) {
-  for (const Experiment& experiment : catalogue())
+TEST(Catalog, TasksAreDistinctAndHaveTheirSettings) {
+  for (const Experiment& experiment : catalog())
     for (const bool quick : {true, false}) {
       const std::vector<Task> tasks = experiment.tasks({.quick = quick});
       EXPECT_EQ(std::set<Task>(tasks.begin(), tasks.end()).size(), tasks.size()) << experiment.name;
@@ -111,7 +111,7 @@ TEST(Catalogue, TasksAreDistinctAndHaveTheirSettings) {
     }
 }
 
-TEST(Catalogue, NamesWhatItHas) {
+TEST(Catalog, NamesWhatItHas) {
   EXPECT_THAT(message_of<OptionError>([] { experiment_named("weight"); }),
               HasSubstr("all, weights, sample-efficiency"));
 }

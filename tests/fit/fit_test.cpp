@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "model/unit_parts.hpp"
 #include "resunit/error.hpp"
 #include "resunit/metrics.hpp"
 #include "resunit/synthetic.hpp"
@@ -33,8 +34,8 @@ void expect_complete(const Fit& fit) {
   EXPECT_NE(fit.status, FitStatus::not_run);
   EXPECT_FALSE(fit.reason.empty());
   EXPECT_FALSE(fit.seconds.empty());
-  EXPECT_EQ(fit.unit.A.size() > 0, usable(fit.status));
-  EXPECT_EQ(fit.unit.B.size() > 0, usable(fit.status));
+  EXPECT_EQ(fit.unit.A.size() > 0, fit.usable());
+  EXPECT_EQ(fit.unit.B.size() > 0, fit.usable());
   EXPECT_THAT(fit.brief(), HasSubstr(std::string(to_string(fit.status))));
   EXPECT_EQ(fit.brief().find('\n'), std::string::npos) << "one line";
   EXPECT_THAT(fit.full(), testing::StartsWith(fit.brief()));
@@ -120,15 +121,15 @@ TEST(FitStatus, DivergedWhereWeightsLeaveTheRangeOfNumbers) {
   EXPECT_THAT(large.reason, testing::HasSubstr("beyond 1e+150: bring the columns of X and Y to similar sizes"));
   EXPECT_EQ(large.unit.A.size(), 0);
   EXPECT_EQ(fitted(1e140, 1e-300).status, FitStatus::diverged);
-  EXPECT_TRUE(usable(fitted(1e140, 1e140).status));
+  EXPECT_TRUE(fitted(1e140, 1e140).usable());
 }
 
 TEST(FitStatus, IsUsableIfItHoldsAUnit) {
   using enum FitStatus;
-  for (const FitStatus status : {solved, suspect, inexact, undetermined}) EXPECT_TRUE(usable(status));
+  for (const FitStatus status : {solved, suspect, inexact, undetermined}) EXPECT_TRUE(Fit{.status = status}.usable());
   for (const FitStatus status :
        {not_run, not_exact, infeasible, rank_deficient, too_few_samples, too_few_one_signed, diverged})
-    EXPECT_FALSE(usable(status));
+    EXPECT_FALSE(Fit{.status = status}.usable());
 }
 
 TEST(FitStatus, HasANameEach) {
@@ -151,9 +152,10 @@ Dataset samples_for(Method method) {
 TEST(Fit, HasTheSameBitsForAnyNumberOfThreads) {
   for (const Method method : kMethods) {
     const Dataset data = samples_for(method);
-    FitOptions options{.method = method, .threads = 1, .sgd = {.epochs = 3}};
+    FitOptions options{.method = method, .threads = 1};
+    if (method == Method::sgd) options.sgd.epochs = 3;
     const Fit one = fit(data, options);
-    ASSERT_TRUE(usable(one.status)) << to_string(method) << ": " << one.brief();
+    ASSERT_TRUE(one.usable()) << to_string(method) << ": " << one.brief();
     for (const int threads : {2, 3, 0}) {
       options.threads = threads;
       const Fit other = fit(data, options);
@@ -167,7 +169,9 @@ TEST(Fit, HasTheSameBitsForAnyNumberOfThreads) {
 TEST(Fit, ReportsTheTrainingLossOfItsUnit) {
   for (const Method method : {Method::qp, Method::lp_noisy, Method::sgd}) {
     const Dataset data = world(0.1);
-    const Fit result = fit(data, {.method = method, .sgd = {.epochs = 2}});
+    FitOptions options{.method = method};
+    if (method == Method::sgd) options.sgd.epochs = 2;
+    const Fit result = fit(data, options);
     const double loss = output_errors(predict(result.unit, data.X), data.Y).loss;
     EXPECT_NEAR(result.training_loss, loss, 1e-12 * loss);
   }
@@ -209,6 +213,32 @@ TEST(Fit, RefusesSamplesAndOptionsItCannotUse) {
               HasSubstr("RowOptions::tolerance = 2"));
   data.Y(7, 2) = NAN;
   EXPECT_THAT(test::message_of<DataError>([&] { fit(data, {}); }), HasSubstr("row 8, column 3"));
+}
+
+TEST(Fit, RefusesOptionsOfAnotherMethodThanTheExplicitOne) {
+  const auto rejected = [](const FitOptions& options) {
+    return test::message_of<OptionError>([&] { fit(world(), options); });
+  };
+  EXPECT_EQ(rejected({.method = Method::exact, .polish = true}), "FitOptions::polish has no effect with method exact");
+  EXPECT_EQ(rejected({.method = Method::qp, .sgd = {.epochs = 3}}), "FitOptions::epochs has no effect with method qp");
+  EXPECT_EQ(rejected({.method = Method::lr, .start = draw_teacher({.inputs = 4})}),
+            "FitOptions::start has no effect with method lr");
+}
+
+TEST(Fit, WarnsOfOptionsWithoutEffectUnderAuto) {
+  const Fit result = fit(world(), {.polish = true, .sgd = {.epochs = 3, .rate = 0.1}});
+  EXPECT_EQ(result.status, FitStatus::solved);
+  EXPECT_THAT(result.warnings, Contains("option epochs has no effect with method auto"));
+  EXPECT_THAT(result.warnings, Contains("option rate has no effect with method auto"));
+  EXPECT_THAT(result.warnings, Not(Contains(HasSubstr("polish")))) << "auto may select qp, which has it";
+}
+
+TEST(Fit, DoesNotWarnOfOptionsThatHaveAnEffect) {
+  for (const Method method : kMethods) {
+    FitOptions options{.method = method, .seed = 3, .threads = 1};
+    if (method == Method::sgd) options.sgd.epochs = 3;
+    EXPECT_THAT(fit(world(0.1), options).warnings, Not(Contains(HasSubstr("no effect")))) << to_string(method);
+  }
 }
 
 TEST(Fit, KeepsALayerOneNonnegativeWhereAsked) {

@@ -40,7 +40,7 @@ void for_each_row(RowProgram program, Check&& check) {
   for (std::uint64_t seed = 0; seed < problem_count(kProblems); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     const RowProblem problem = draw_rows(seed);
-    const RowsResult result = solve_rows(program, problem.F, problem.T, {.threads = 1});
+    const RowsResult result = solve_rows(program, problem.F, problem.T, {}, 1);
     for (Index j = 0; j < problem.T.rows(); ++j)
       check(problem.F, problem.target(j), Vector(result.C.row(j)), result.rows[static_cast<std::size_t>(j)]);
   }
@@ -76,9 +76,9 @@ TEST(Differential, SquaredRowsAreNeverAboveThoseOfClpAndMostlyEqual) {
   EXPECT_GE(static_cast<double>(equal), 0.95 * static_cast<double>(rows));
 }
 
-TEST(Differential, CentresAreFeasibleWhereClpFindsAPoint) {
+TEST(Differential, CentersAreFeasibleWhereClpFindsAPoint) {
   constexpr double kClear = 1e-6;  ///< nearer to the boundary Clp's tolerance decides, not the problem
-  for_each_row(RowProgram::centre, [](const Matrix& F, const Vector& t, const Vector& c, const RowReport& report) {
+  for_each_row(RowProgram::center, [](const Matrix& F, const Vector& t, const Vector& c, const RowReport& report) {
     const double violation = oracle::least_violation(F, t), scale = std::max(1.0, t.cwiseAbs().maxCoeff());
     if (violation < -kClear * scale) {
       EXPECT_EQ(report.status, RowStatus::solved) << "violation " << violation;

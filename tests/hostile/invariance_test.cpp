@@ -10,6 +10,7 @@
 #include <Eigen/QR>
 
 #include "hostile/problems.hpp"
+#include "linalg/indexing.hpp"
 #include "resunit/fit.hpp"
 #include "resunit/metrics.hpp"
 #include "resunit/synthetic.hpp"
@@ -17,7 +18,7 @@
 namespace resunit::test {
 namespace {
 
-/// Samples of a unit that every method can learn. Noise keeps the minimisers of the row programs unique.
+/// Samples of a unit that every method can learn. Noise keeps the minimizers of the row programs unique.
 Dataset samples_for(Method method, std::uint64_t seed) {
   const double noise = method == Method::exact || method == Method::lp ? 0 : 0.05;
   const Unit teacher = draw_teacher({.inputs = 3, .outputs = 4, .condition = 4, .seed = seed});
@@ -43,13 +44,13 @@ Vector factors(Index size, int largest_exponent, Random& random) {
 
 class Invariance : public testing::TestWithParam<Method> {
  protected:
-  Unit learnt(const Dataset& data) const {
+  Unit learned(const Dataset& data) const {
     const Fit fit = resunit::fit(data, {.method = GetParam()});
-    if (!usable(fit.status)) throw std::runtime_error(fit.full());
+    if (!fit.usable()) throw std::runtime_error(fit.full());
     return fit.unit;
   }
 
-  /// Compares what is learnt from changed samples with the changed unit. The loss under noise has kinks, and minima on
+  /// Compares what is learned from changed samples with the changed unit. The loss under noise has kinks, and minima on
   /// both sides of one that are nearly as low: rounding may choose between them.
   void expect(const Unit& found, const Unit& wanted) const {
     const double tolerance = GetParam() == Method::noisy ? 2e-3 : 1e-6;
@@ -64,7 +65,7 @@ class Invariance : public testing::TestWithParam<Method> {
     for (seed_ = 0; seed_ < 4; ++seed_) {
       Random random(100 + seed_);
       const Dataset data = samples_for(GetParam(), seed_);
-      check(data, learnt(data), random);
+      check(data, learned(data), random);
     }
   }
 
@@ -75,29 +76,29 @@ class Invariance : public testing::TestWithParam<Method> {
 TEST_P(Invariance, OfTheOrderOfSamples) {
   for_some_samples([&](const Dataset& data, const Unit& unit, Random& random) {
     const std::vector<Index> order = random.permutation(data.X.rows());
-    expect(learnt({data.X(order, Eigen::all), data.Y(order, Eigen::all)}), unit);
+    expect(learned({data.X(order, kAll), data.Y(order, kAll)}), unit);
   });
 }
 
 TEST_P(Invariance, UnderPermutedAndRotatedOutputs) {
   for_some_samples([&](const Dataset& data, const Unit& unit, Random& random) {
     for (const Matrix& Q : {permutation(4, random), rotation(4, random)})
-      expect(learnt({data.X, data.Y * Q.transpose()}), {.A = unit.A, .B = Q * unit.B});
+      expect(learned({data.X, data.Y * Q.transpose()}), {.A = unit.A, .B = Q * unit.B});
   });
 }
 
 TEST_P(Invariance, UnderPermutedInputs) {
   for_some_samples([&](const Dataset& data, const Unit& unit, Random& random) {
     const Matrix P = permutation(3, random);
-    expect(learnt({data.X * P.transpose(), data.Y}), {.A = P * unit.A * P.transpose(), .B = unit.B * P.transpose()});
+    expect(learned({data.X * P.transpose(), data.Y}), {.A = P * unit.A * P.transpose(), .B = unit.B * P.transpose()});
   });
 }
 
 TEST_P(Invariance, UnderScaledFiles) {
   for_some_samples([&](const Dataset& data, const Unit& unit, Random&) {
     for (const double scale : {3e-70, 3e70}) {
-      expect(learnt({scale * data.X, data.Y}), {.A = unit.A, .B = unit.B / scale});
-      expect(learnt({data.X, scale * data.Y}), {.A = unit.A, .B = scale * unit.B});
+      expect(learned({scale * data.X, data.Y}), {.A = unit.A, .B = unit.B / scale});
+      expect(learned({data.X, scale * data.Y}), {.A = unit.A, .B = scale * unit.B});
     }
   });
 }
@@ -105,7 +106,7 @@ TEST_P(Invariance, UnderScaledFiles) {
 TEST_P(Invariance, UnderScaledInputs) {
   for_some_samples([&](const Dataset& data, const Unit& unit, Random& random) {
     const Vector S = factors(3, 200, random);
-    const Unit found = learnt({data.X * S.asDiagonal(), data.Y});
+    const Unit found = learned({data.X * S.asDiagonal(), data.Y});
     expect({.A = S.cwiseInverse().asDiagonal() * found.A * S.asDiagonal(), .B = found.B * S.asDiagonal()}, unit);
   });
 }
@@ -115,7 +116,7 @@ TEST_P(Invariance, UnderScaledOutputs) {
   if (GetParam() == Method::noisy) GTEST_SKIP() << "the estimate weighs outputs by their size";
   for_some_samples([&](const Dataset& data, const Unit& unit, Random& random) {
     const Vector S = factors(4, 20, random);
-    expect(learnt({data.X, data.Y * S.asDiagonal()}), {.A = unit.A, .B = S.asDiagonal() * unit.B});
+    expect(learned({data.X, data.Y * S.asDiagonal()}), {.A = unit.A, .B = S.asDiagonal() * unit.B});
   });
 }
 

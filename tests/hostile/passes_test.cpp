@@ -5,8 +5,8 @@
 
 #include "hostile/problems.hpp"
 #include "hostile/soundness.hpp"
+#include "out_of_core/world.hpp"
 #include "resunit/error.hpp"
-#include "stream/world.hpp"
 
 namespace resunit::test {
 namespace {
@@ -26,9 +26,8 @@ TEST(Hostile, PassesEndSoundly) {
     const Files files(problem.data);
     for (const Method method : {Method::automatic, Method::exact, Method::noisy, Method::qp}) {
       SCOPED_TRACE(fmt::format("seed {}, {}: {}", seed, to_string(method), problem.name));
-      const FitOptions options{.method = method, .polish = seed % 2 == 0, .progress = within_a_minute()};
       try {
-        const Fit fit = files.streamed(options, least_memory(shape));
+        const Fit fit = files.streamed(hostile_options(method, seed % 2 == 0), least_memory(shape));
         EXPECT_GT(fit.passes, 0);
         expect_sound(fit);
         if (fit.method == Method::exact) proved += expect_true_proofs(fit, problem);

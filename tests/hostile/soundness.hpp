@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "hostile/problems.hpp"
+#include "model_files/model_json.hpp"
 #include "resunit/fit.hpp"
-#include "resunit/io.hpp"
 
 namespace resunit::test {
 
@@ -23,15 +23,23 @@ inline Progress within_a_minute() {
   };
 }
 
+/// Polished where the method can be, and quick.
+inline FitOptions hostile_options(Method method, bool polish) {
+  const bool can_polish = method != Method::exact && method != Method::noisy;
+  FitOptions options{.method = method, .polish = polish && can_polish, .progress = within_a_minute()};
+  if (method == Method::sgd) options.sgd.epochs = 8;
+  return options;
+}
+
 template <class Model>
 void expect_to_be_told_and_written(const Model& model) {
   EXPECT_THAT(model.full(), testing::Not(testing::HasSubstr("nan")));
-  EXPECT_NO_THROW(parse_any_model(model_json(model, true)));
+  EXPECT_NO_THROW(parse_model(model_json(model, true)));
 }
 
 /// What is called usable is finite, can be told in words, written and read back.
 inline void expect_sound(const Fit& fit) {
-  if (!usable(fit.status)) return;
+  if (!fit.usable()) return;
   EXPECT_TRUE(fit.unit.A.allFinite());
   EXPECT_TRUE(fit.unit.B.allFinite());
   EXPECT_TRUE(std::isfinite(fit.training_loss)) << fit.training_loss;
@@ -45,7 +53,7 @@ inline Vector row_on_z(const Matrix& A, const Vector& scales, Index j) {
 
 /// Row j of C, where it is proved, takes the teacher's B to e_j; for samples without scales.
 inline void expect_true_rows_of_C(const Fit& fit, const Unit& teacher) {
-  if (!usable(fit.status)) return;
+  if (!fit.usable()) return;
   const std::optional<Matrix> C = left_inverse(fit.unit);
   if (!C) return;
   const Matrix B = canonical(teacher).B;
@@ -58,7 +66,7 @@ inline void expect_true_rows_of_C(const Fit& fit, const Unit& teacher) {
 
 /// What is said to be proved is the teacher's. Returns how many rows that are.
 inline int expect_true_proofs(const Fit& fit, const Problem& problem) {
-  if (!usable(fit.status)) return 0;
+  if (!fit.usable()) return 0;
   int proved = 0;
   for (Index j = 0; j < fit.unit.rows(); ++j) {
     if (!fit.certificate.layer1_rows[j]) continue;

@@ -4,8 +4,9 @@
 
 #include <string>
 
+#include "io/table_writer.hpp"
 #include "resunit/error.hpp"
-#include "resunit/io.hpp"
+#include "resunit/table.hpp"
 #include "support/bits.hpp"
 #include "support/message_of.hpp"
 #include "support/temporary_folder.hpp"
@@ -26,7 +27,7 @@ Table read(std::string_view text) {
 }
 
 /// What is said of a file, from its name on.
-std::string complaint(std::string_view text) {
+std::string csv_error(std::string_view text) {
   const TemporaryFolder folder;
   const std::string message = test::message_of<DataError>([&] { read_table(folder.write("data.csv", text)); });
   const std::size_t name = message.find("data.csv");
@@ -78,9 +79,9 @@ TEST(Csv, TakesAHeaderWithANameLeftOut) {
 }
 
 TEST(Csv, SaysWhatIsWrongWithQuotes) {
-  EXPECT_EQ(complaint("a,b\n1,\"2.5\"\n"),
+  EXPECT_EQ(csv_error("a,b\n1,\"2.5\"\n"),
             "data.csv, line 2, column 2 (\"b\"): \"\"2.5\"\" is in quotes: numbers must stand without");
-  EXPECT_EQ(complaint("2019,y\n1,2\n"),
+  EXPECT_EQ(csv_error("2019,y\n1,2\n"),
             "data.csv, line 1, column 2: \"y\" is not a number; in a header, quote names that look like numbers");
 }
 
@@ -101,7 +102,7 @@ TEST(Csv, TakesNamesThatAreNotUtf8ForLatin1) {
 }
 
 TEST(Csv, PrefersTheSemicolonToDecimalCommas) {
-  EXPECT_EQ(complaint("a;b\n1,5;2\n"), "data.csv, line 2, column 1 (\"a\"): \"1,5\" is not a number");
+  EXPECT_EQ(csv_error("a;b\n1,5;2\n"), "data.csv, line 2, column 1 (\"a\"): \"1,5\" is not a number");
 }
 
 TEST(Csv, RoundsExactly) {
@@ -117,24 +118,24 @@ TEST(Csv, RefusesWhatIsNoFile) {
 }
 
 TEST(Csv, RefusesFilesWithoutNumbers) {
-  EXPECT_EQ(complaint(""), "data.csv: the file is empty");
-  EXPECT_EQ(complaint("\n \r\n"), "data.csv: no numbers");
-  EXPECT_EQ(complaint("\xEF\xBB\xBF"), "data.csv: no numbers");
-  EXPECT_EQ(complaint("a,b,c\n"), "data.csv: a header, but no numbers");
+  EXPECT_EQ(csv_error(""), "data.csv: the file is empty");
+  EXPECT_EQ(csv_error("\n \r\n"), "data.csv: no numbers");
+  EXPECT_EQ(csv_error("\xEF\xBB\xBF"), "data.csv: no numbers");
+  EXPECT_EQ(csv_error("a,b,c\n"), "data.csv: a header, but no numbers");
 }
 
 TEST(Csv, RefusesRaggedRows) {
-  EXPECT_EQ(complaint("a,b\n1,2\n3,4\n5\n"), "data.csv, line 4: 1 field, expected 2");
-  EXPECT_EQ(complaint("1,2\n3,4,5\n"), "data.csv, line 2: 3 fields, expected 2");
-  EXPECT_EQ(complaint("1,2\n3\n4,5,6\n"), "data.csv, line 2: 1 field, expected 2") << "one too few, one too many";
-  EXPECT_EQ(complaint("1,2\n\n3,4\n"), "data.csv, line 2: 1 field, expected 2") << "a blank line between rows";
+  EXPECT_EQ(csv_error("a,b\n1,2\n3,4\n5\n"), "data.csv, line 4: 1 field, expected 2");
+  EXPECT_EQ(csv_error("1,2\n3,4,5\n"), "data.csv, line 2: 3 fields, expected 2");
+  EXPECT_EQ(csv_error("1,2\n3\n4,5,6\n"), "data.csv, line 2: 1 field, expected 2") << "one too few, one too many";
+  EXPECT_EQ(csv_error("1,2\n\n3,4\n"), "data.csv, line 2: 1 field, expected 2") << "a blank line between rows";
 }
 
 TEST(Csv, CountsFieldsBeforeMakingRoomForThem) {
   std::string text = "0";
   for (int k = 1; k < 1'000'000; ++k) text += ",0";
   for (int k = 0; k < 1'000'000; ++k) text += "\n0";
-  EXPECT_EQ(complaint(text), "data.csv, line 2: 1 field, expected 1000000") << "and not 8 TB of memory";
+  EXPECT_EQ(csv_error(text), "data.csv, line 2: 1 field, expected 1000000") << "and not 8 TB of memory";
 }
 
 /// Some 3 MB, which several threads read in parts.
@@ -158,48 +159,48 @@ TEST(Csv, NamesTheFirstOfSeveralBadLinesOfALongTable) {
   std::string text = long_table(200'000);
   for (const char* line : {"\n90000.25,", "\n150000.25,", "\n199000.25,"}) text.replace(text.find(line) + 1, 1, "x");
   for (int attempt = 0; attempt < 5; ++attempt)
-    EXPECT_EQ(complaint(text), "data.csv, line 90002, column 1 (\"a\"): \"x0000.25\" is not a number");
+    EXPECT_EQ(csv_error(text), "data.csv, line 90002, column 1 (\"a\"): \"x0000.25\" is not a number");
 }
 
 TEST(Csv, RefusesTextAmongNumbers) {
-  EXPECT_EQ(complaint("a,alcohol\n1,2\n3,strong\n"),
+  EXPECT_EQ(csv_error("a,alcohol\n1,2\n3,strong\n"),
             "data.csv, line 3, column 2 (\"alcohol\"): \"strong\" is not a number");
-  EXPECT_EQ(complaint("1,2\n3,4x\n"), "data.csv, line 2, column 2: \"4x\" is not a number");
-  EXPECT_EQ(complaint("1,2\n3 3,4\n"), "data.csv, line 2, column 1: \"3 3\" is not a number");
-  EXPECT_EQ(complaint("1,2\n+-3,4\n"), "data.csv, line 2, column 1: \"+-3\" is not a number");
-  EXPECT_EQ(complaint("1,2\n0x10,4\n"), "data.csv, line 2, column 1: \"0x10\" is not a number");
-  EXPECT_EQ(complaint("1,2\n1e,4\n"), "data.csv, line 2, column 1: \"1e\" is not a number");
-  EXPECT_EQ(complaint("1,2\n\"3,3\",4\n"), "data.csv, line 2, column 1: \"\"3,3\"\" is not a number");
+  EXPECT_EQ(csv_error("1,2\n3,4x\n"), "data.csv, line 2, column 2: \"4x\" is not a number");
+  EXPECT_EQ(csv_error("1,2\n3 3,4\n"), "data.csv, line 2, column 1: \"3 3\" is not a number");
+  EXPECT_EQ(csv_error("1,2\n+-3,4\n"), "data.csv, line 2, column 1: \"+-3\" is not a number");
+  EXPECT_EQ(csv_error("1,2\n0x10,4\n"), "data.csv, line 2, column 1: \"0x10\" is not a number");
+  EXPECT_EQ(csv_error("1,2\n1e,4\n"), "data.csv, line 2, column 1: \"1e\" is not a number");
+  EXPECT_EQ(csv_error("1,2\n\"3,3\",4\n"), "data.csv, line 2, column 1: \"\"3,3\"\" is not a number");
 }
 
 TEST(Csv, ShowsLongAndUnprintableTextInBrief) {
-  EXPECT_EQ(complaint("1\n" + std::string(1000, 'x')),
+  EXPECT_EQ(csv_error("1\n" + std::string(1000, 'x')),
             "data.csv, line 2, column 1: \"" + std::string(40, 'x') + "...\" is not a number");
-  EXPECT_EQ(complaint("1\na\x1b[31mb\n"), "data.csv, line 2, column 1: \"a?[31mb\" is not a number");
-  EXPECT_EQ(complaint("1\n" + std::string(39, 'x') + "\xC3\xA9\xC3\xA9\n"),
+  EXPECT_EQ(csv_error("1\na\x1b[31mb\n"), "data.csv, line 2, column 1: \"a?[31mb\" is not a number");
+  EXPECT_EQ(csv_error("1\n" + std::string(39, 'x') + "\xC3\xA9\xC3\xA9\n"),
             "data.csv, line 2, column 1: \"" + std::string(39, 'x') + "...\" is not a number");
 }
 
 TEST(Csv, RefusesMissingValues) {
-  EXPECT_EQ(complaint("a,b\n1,\n"), "data.csv, line 2, column 2 (\"b\"): the value is missing");
-  EXPECT_EQ(complaint("1,2\n ,4\n"), "data.csv, line 2, column 1: the value is missing");
-  EXPECT_EQ(complaint("1,2\n3,NA\n"), "data.csv, line 2, column 2: the value is missing (NA)");
-  EXPECT_EQ(complaint("1,,3\n4,5,6\n"), "data.csv, line 1, column 2: the value is missing") << "not a header";
-  EXPECT_EQ(complaint("1,2,abc\n4,5,6\n"),
+  EXPECT_EQ(csv_error("a,b\n1,\n"), "data.csv, line 2, column 2 (\"b\"): the value is missing");
+  EXPECT_EQ(csv_error("1,2\n ,4\n"), "data.csv, line 2, column 1: the value is missing");
+  EXPECT_EQ(csv_error("1,2\n3,NA\n"), "data.csv, line 2, column 2: the value is missing (NA)");
+  EXPECT_EQ(csv_error("1,,3\n4,5,6\n"), "data.csv, line 1, column 2: the value is missing") << "not a header";
+  EXPECT_EQ(csv_error("1,2,abc\n4,5,6\n"),
             "data.csv, line 1, column 3: \"abc\" is not a number; in a header, quote names that look like numbers")
       << "not a header";
 }
 
 TEST(Csv, RefusesWhatIsNotFinite) {
-  EXPECT_EQ(complaint("1,2\n3,nan\n"), "data.csv, line 2, column 2: \"nan\" is not a finite number");
-  EXPECT_EQ(complaint("1,2\n-inf,4\n"), "data.csv, line 2, column 1: \"-inf\" is not a finite number");
-  EXPECT_EQ(complaint("1,2\n3,Infinity\n"), "data.csv, line 2, column 2: \"Infinity\" is not a finite number");
-  EXPECT_EQ(complaint("NaN,2\n3,4\n"), "data.csv, line 1, column 1: \"NaN\" is not a finite number") << "not a header";
-  EXPECT_EQ(complaint("1,2\n3,1e999\n"), "data.csv, line 2, column 2: \"1e999\" is too large for a double");
+  EXPECT_EQ(csv_error("1,2\n3,nan\n"), "data.csv, line 2, column 2: \"nan\" is not a finite number");
+  EXPECT_EQ(csv_error("1,2\n-inf,4\n"), "data.csv, line 2, column 1: \"-inf\" is not a finite number");
+  EXPECT_EQ(csv_error("1,2\n3,Infinity\n"), "data.csv, line 2, column 2: \"Infinity\" is not a finite number");
+  EXPECT_EQ(csv_error("NaN,2\n3,4\n"), "data.csv, line 1, column 1: \"NaN\" is not a finite number") << "not a header";
+  EXPECT_EQ(csv_error("1,2\n3,1e999\n"), "data.csv, line 2, column 2: \"1e999\" is too large for a double");
 }
 
 TEST(Csv, RefusesBinaryFiles) {
-  EXPECT_THAT(complaint(std::string("\x7f"
+  EXPECT_THAT(csv_error(std::string("\x7f"
                                     "ELF\0\1\n\0\0",
                                     9)),
               HasSubstr("is not a number"));

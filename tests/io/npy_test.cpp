@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "resunit/error.hpp"
-#include "resunit/io.hpp"
+#include "resunit/table.hpp"
 #include "support/bits.hpp"
 #include "support/message_of.hpp"
 #include "support/temporary_folder.hpp"
@@ -50,7 +50,7 @@ Matrix read(const std::string& bytes) {
   return read_table(folder.write("data.bin", bytes)).values;
 }
 
-std::string complaint(const std::string& bytes) {
+std::string npy_error(const std::string& bytes) {
   return test::message_of<DataError>([&] { read(bytes); });
 }
 
@@ -83,55 +83,55 @@ TEST(Npy, ReadsAVectorAsOneColumn) {
 }
 
 TEST(Npy, RefusesOtherTypesByName) {
-  EXPECT_THAT(complaint(npy("'<i8'", "False", "(2, 3)", bytes_of(kDoubles))),
+  EXPECT_THAT(npy_error(npy("'<i8'", "False", "(2, 3)", bytes_of(kDoubles))),
               EndsWith("data.bin: numbers of type '<i8', expected float32 or float64"));
-  EXPECT_THAT(complaint(npy("'<c16'", "False", "(3,)", bytes_of(kDoubles))), HasSubstr("'<c16'"));
-  EXPECT_THAT(complaint(npy("'|O'", "False", "(3,)", bytes_of(kDoubles))), HasSubstr("'|O'"));
-  EXPECT_THAT(complaint(npy("[('a', '<f8')]", "False", "(6,)", bytes_of(kDoubles))), HasSubstr("structured array"));
+  EXPECT_THAT(npy_error(npy("'<c16'", "False", "(3,)", bytes_of(kDoubles))), HasSubstr("'<c16'"));
+  EXPECT_THAT(npy_error(npy("'|O'", "False", "(3,)", bytes_of(kDoubles))), HasSubstr("'|O'"));
+  EXPECT_THAT(npy_error(npy("[('a', '<f8')]", "False", "(6,)", bytes_of(kDoubles))), HasSubstr("structured array"));
 }
 
 TEST(Npy, RefusesOtherShapesByName) {
-  EXPECT_THAT(complaint(npy("'<f8'", "False", "()", bytes_of(kDoubles))), HasSubstr("0 dimensions, expected 1 or 2"));
-  EXPECT_THAT(complaint(npy("'<f8'", "False", "(1, 2, 3)", bytes_of(kDoubles))), HasSubstr("3 dimensions"));
-  EXPECT_THAT(complaint(npy("'<f8'", "False", "(0, 3)", "")), EndsWith("an empty array of 0 x 3 numbers"));
-  EXPECT_THAT(complaint(npy("'<f8'", "False", "(3, 0)", "")), EndsWith("an empty array of 3 x 0 numbers"));
-  EXPECT_THAT(complaint(npy("'<f8'", "False", "(-2, 3)", bytes_of(kDoubles))), HasSubstr("shape (-2, 3)"));
-  EXPECT_THAT(complaint(npy("'<f8'", "False", "(99999999999999999999, 3)", "")), HasSubstr("unreadable shape"));
-  EXPECT_THAT(complaint(npy("'<f8'", "False", "(2.5, 3)", bytes_of(kDoubles))), HasSubstr("unreadable shape"));
+  EXPECT_THAT(npy_error(npy("'<f8'", "False", "()", bytes_of(kDoubles))), HasSubstr("0 dimensions, expected 1 or 2"));
+  EXPECT_THAT(npy_error(npy("'<f8'", "False", "(1, 2, 3)", bytes_of(kDoubles))), HasSubstr("3 dimensions"));
+  EXPECT_THAT(npy_error(npy("'<f8'", "False", "(0, 3)", "")), EndsWith("an empty array of 0 x 3 numbers"));
+  EXPECT_THAT(npy_error(npy("'<f8'", "False", "(3, 0)", "")), EndsWith("an empty array of 3 x 0 numbers"));
+  EXPECT_THAT(npy_error(npy("'<f8'", "False", "(-2, 3)", bytes_of(kDoubles))), HasSubstr("shape (-2, 3)"));
+  EXPECT_THAT(npy_error(npy("'<f8'", "False", "(99999999999999999999, 3)", "")), HasSubstr("unreadable shape"));
+  EXPECT_THAT(npy_error(npy("'<f8'", "False", "(2.5, 3)", bytes_of(kDoubles))), HasSubstr("unreadable shape"));
 }
 
 TEST(Npy, ComparesTheHeaderWithTheSizeOfTheFile) {
   const std::string numbers = bytes_of(kDoubles);
-  EXPECT_THAT(complaint(npy("'<f8'", "False", "(2, 3)", numbers.substr(1))),
+  EXPECT_THAT(npy_error(npy("'<f8'", "False", "(2, 3)", numbers.substr(1))),
               EndsWith("the header promises 2 x 3 numbers of 8 bytes, but 47 bytes follow"));
-  EXPECT_THAT(complaint(npy("'<f8'", "False", "(2, 3)", numbers + '!')), HasSubstr("but 49 bytes follow"));
-  EXPECT_THAT(complaint(npy("'<f8'", "False", "(1000000000000, 4)", numbers)), HasSubstr("promises 1000000000000 x 4"));
-  EXPECT_THAT(complaint(npy("'<f8'", "False", "(4611686018427387904, 4)", numbers)), HasSubstr("promises"))
+  EXPECT_THAT(npy_error(npy("'<f8'", "False", "(2, 3)", numbers + '!')), HasSubstr("but 49 bytes follow"));
+  EXPECT_THAT(npy_error(npy("'<f8'", "False", "(1000000000000, 4)", numbers)), HasSubstr("promises 1000000000000 x 4"));
+  EXPECT_THAT(npy_error(npy("'<f8'", "False", "(4611686018427387904, 4)", numbers)), HasSubstr("promises"))
       << "whose product is 0 modulo 2^64";
 }
 
 TEST(Npy, RefusesBrokenHeaders) {
-  EXPECT_THAT(complaint("\x93NUMPY"), EndsWith("header is cut off"));
-  EXPECT_THAT(complaint(std::string("\x93NUMPY\1\0\x76", 9)), EndsWith("header is cut off"));
-  EXPECT_THAT(complaint(std::string("\x93NUMPY\1\0\xFF\xFF{'descr': '<f8'", 25)), EndsWith("header is cut off"));
-  EXPECT_THAT(complaint(npy("'<f8'", "False", "(2, 3)", "", 4)),
+  EXPECT_THAT(npy_error("\x93NUMPY"), EndsWith("header is cut off"));
+  EXPECT_THAT(npy_error(std::string("\x93NUMPY\1\0\x76", 9)), EndsWith("header is cut off"));
+  EXPECT_THAT(npy_error(std::string("\x93NUMPY\1\0\xFF\xFF{'descr': '<f8'", 25)), EndsWith("header is cut off"));
+  EXPECT_THAT(npy_error(npy("'<f8'", "False", "(2, 3)", "", 4)),
               EndsWith(".npy version 4.0, expected 1.0, 2.0 or 3.0"));
-  EXPECT_THAT(complaint(npy("'<f8'", "Perhaps", "(2, 3)", "")), HasSubstr("fortran_order"));
-  EXPECT_THAT(complaint(npy("'<f8'", "False", "2, 3", "")), HasSubstr("'shape'"));
-  EXPECT_THAT(complaint(std::string("\x93NUMPY\1\0\3\0{ }", 13)), EndsWith("the .npy header has no 'descr'"));
+  EXPECT_THAT(npy_error(npy("'<f8'", "Perhaps", "(2, 3)", "")), HasSubstr("fortran_order"));
+  EXPECT_THAT(npy_error(npy("'<f8'", "False", "2, 3", "")), HasSubstr("'shape'"));
+  EXPECT_THAT(npy_error(std::string("\x93NUMPY\1\0\3\0{ }", 13)), EndsWith("the .npy header has no 'descr'"));
 }
 
 TEST(Npy, SurvivesEveryTruncation) {
   const std::string whole = npy("'<f8'", "False", "(2, 3)", bytes_of(kDoubles));
   for (std::size_t size = 6; size < whole.size(); ++size) {
-    EXPECT_THAT(complaint(whole.substr(0, size)), HasSubstr("data.bin: ")) << size;
+    EXPECT_THAT(npy_error(whole.substr(0, size)), HasSubstr("data.bin: ")) << size;
   }
 }
 
 TEST(Npy, RefusesWhatIsNotFinite) {
-  EXPECT_THAT(complaint(npy("'<f8'", "False", "(2, 3)", bytes_of<double>({1, 2, 3, 4, NAN, 6}))),
+  EXPECT_THAT(npy_error(npy("'<f8'", "False", "(2, 3)", bytes_of<double>({1, 2, 3, 4, NAN, 6}))),
               EndsWith("data.bin, row 2, column 2: nan is not a finite number"));
-  EXPECT_THAT(complaint(npy("'<f4'", "True", "(2, 3)", bytes_of<float>({1, 2, 3, 4, -INFINITY, 6}))),
+  EXPECT_THAT(npy_error(npy("'<f4'", "True", "(2, 3)", bytes_of<float>({1, 2, 3, 4, -INFINITY, 6}))),
               EndsWith("data.bin, row 1, column 3: -inf is not a finite number"));
 }
 
@@ -150,7 +150,7 @@ TEST(Npy, WritesBlocksOfALargerMatrixAlignedAsNumPyDoes) {
   EXPECT_EQ(folder.read("m.npy").size() % 64, 4 * 2 * sizeof(double) % 64);
 }
 
-TEST(Table, IsRecognisedByContentNotByName) {
+TEST(Table, IsRecognizedByContentNotByName) {
   const TemporaryFolder folder;
   EXPECT_TRUE(same_bits(read_table(folder.write("text.npy", "1,2\n3,4\n")).values, Matrix{{1, 2}, {3, 4}}));
 }

@@ -2,15 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "linalg/small_products.hpp"
+#include "support/not_finite.hpp"
 #include "support/random.hpp"
 
 namespace resunit {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 TEST(HiddenRows, AreThoseOfTheFormula) {
   test::Random random(1);
@@ -27,7 +24,7 @@ TEST(HiddenRows, AreThoseOfTheFormula) {
 
 TEST(HiddenRows, PassNaNOn) {
   Matrix X = Matrix::Zero(1, 8), At = Matrix::Zero(2, 8), S(1, 8), H(1, 8);
-  At(0, 0) = kNaN;
+  At(0, 0) = test::kNan;
   hidden_rows(X, 1, At, S, H);
   EXPECT_TRUE(std::isnan(H(0, 0)));
   EXPECT_EQ(H(0, 1), 0);

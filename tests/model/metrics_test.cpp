@@ -31,7 +31,7 @@ TEST(RelativeError, OfTheTruthIsZeroAndOfZeroIsOne) {
   test::Random random(1);
   const Matrix truth = random.gaussian(5, 5);
   EXPECT_EQ(relative_error(truth, truth), 0);
-  EXPECT_NEAR(relative_error(Matrix::Zero(5, 5), truth), 1, 1e-14);
+  EXPECT_NEAR(relative_error(Matrix(Matrix::Zero(5, 5)), truth), 1, 1e-14);
 }
 
 TEST(RelativeError, DoesNotDependOnScale) {
@@ -39,18 +39,19 @@ TEST(RelativeError, DoesNotDependOnScale) {
   const Matrix truth = random.gaussian(3, 3), estimate = random.gaussian(3, 3);
   const double error = relative_error(estimate, truth);
   for (const double scale : {1e-100, 1e-3, 1e100})
-    EXPECT_NEAR(relative_error(scale * estimate, scale * truth), error, 1e-13 * error);
+    EXPECT_NEAR(relative_error(Matrix(scale * estimate), Matrix(scale * truth)), error, 1e-13 * error);
 }
 
 TEST(RelativeError, OfAZeroTruthIsTheNormOfTheEstimate) {
-  Matrix estimate = Matrix::Zero(3, 3);
-  EXPECT_EQ(relative_error(estimate, Matrix::Zero(3, 3)), 0);
+  const Matrix zero = Matrix::Zero(3, 3);
+  Matrix estimate = zero;
+  EXPECT_EQ(relative_error(estimate, zero), 0);
   estimate(1, 1) = -0.25;
-  EXPECT_DOUBLE_EQ(relative_error(estimate, Matrix::Zero(3, 3)), 0.25);
+  EXPECT_DOUBLE_EQ(relative_error(estimate, zero), 0.25);
 }
 
 TEST(RelativeError, RefusesDifferentShapes) {
-  EXPECT_EQ(test::message_of<DataError>([] { relative_error(Matrix::Ones(2, 3), Matrix::Ones(4, 3)); }),
+  EXPECT_EQ(test::message_of<DataError>([] { relative_error(Matrix(2, 3), Matrix(4, 3)); }),
             "the estimate is 2 x 3, the truth is 4 x 3");
   EXPECT_THROW(relative_error(Matrix(0, 0), Matrix(0, 0)), DataError);
 }
@@ -94,14 +95,14 @@ TEST(OutputErrors, CountAnOutputOfZeroAsWhollyWrongUnlessPredicted) {
 TEST(OutputErrors, HaveNoR2WhereOutputsAreConstant) {
   const Matrix outputs = Matrix::Constant(7, 2, 0.1);
   EXPECT_TRUE(std::isnan(output_errors(outputs, outputs).r2));
-  EXPECT_TRUE(std::isnan(output_errors(Matrix::Ones(1, 2), Matrix::Zero(1, 2)).r2)) << "one sample is constant";
+  EXPECT_TRUE(std::isnan(output_errors(Matrix{{1, 1}}, Matrix{{0, 0}}).r2)) << "one sample is constant";
 }
 
 TEST(OutputErrors, DoNotDependOnScale) {
   const Matrix outputs = test::Random(1).gaussian(20, 3), predicted = outputs + 0.1 * test::Random(2).gaussian(20, 3);
   const OutputErrors plain = output_errors(predicted, outputs);
   for (const double scale : {std::ldexp(1.0, -600), std::ldexp(1.0, 480)}) {
-    const OutputErrors scaled = output_errors(scale * predicted, scale * outputs);
+    const OutputErrors scaled = output_errors(Matrix(scale * predicted), Matrix(scale * outputs));
     EXPECT_NEAR(scaled.output_error, plain.output_error, 1e-14);
     EXPECT_NEAR(scaled.rmse / scale, plain.rmse, 1e-14);
     EXPECT_NEAR(scaled.r2, plain.r2, 1e-14);
@@ -109,7 +110,7 @@ TEST(OutputErrors, DoNotDependOnScale) {
 }
 
 TEST(OutputErrors, RefuseDifferentShapesAndNothing) {
-  EXPECT_THROW(output_errors(Matrix::Ones(2, 3), Matrix::Ones(3, 3)), DataError);
+  EXPECT_THROW(output_errors(Matrix(2, 3), Matrix(3, 3)), DataError);
   EXPECT_THROW(output_errors(Matrix(0, 3), Matrix(0, 3)), DataError);
 }
 

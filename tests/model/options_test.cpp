@@ -1,19 +1,23 @@
-#include "resunit/options.hpp"
-
+// Options: their ranges, the methods they are for, and the names of enumerators.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <limits>
-
+#include "model/fit_names.hpp"
+#include "model/fit_options.hpp"
+#include "model/synthetic_options.hpp"
 #include "support/message_of.hpp"
+#include "support/not_finite.hpp"
 
 namespace resunit {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using test::kInfinity;
+using test::kNan;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 template <class Options>
-std::string complaint(const Options& options) {
+std::string rejection(const Options& options) {
   return test::message_of<OptionError>([&] { validate(options); });
 }
 
@@ -50,64 +54,114 @@ TEST(Options, AreValidByDefault) {
 }
 
 TEST(Options, NameFieldValueAndRange) {
-  EXPECT_EQ(complaint(RowOptions{.tolerance = -1}), "RowOptions::tolerance = -1, expected a value in (0, 1)");
-  EXPECT_EQ(complaint(RowOptions{.tolerance = kNan}), "RowOptions::tolerance = nan, expected a value in (0, 1)");
-  EXPECT_EQ(complaint(RowOptions{.max_iterations = 0}),
+  EXPECT_EQ(rejection(RowOptions{.tolerance = -1}), "RowOptions::tolerance = -1, expected a value in (0, 1)");
+  EXPECT_EQ(rejection(RowOptions{.tolerance = kNan}), "RowOptions::tolerance = nan, expected a value in (0, 1)");
+  EXPECT_EQ(rejection(RowOptions{.max_iterations = 0}),
             "RowOptions::max_iterations = 0, expected a value of at least 1");
-  EXPECT_EQ(complaint(RowOptions{.rank_tolerance = 1}), "RowOptions::rank_tolerance = 1, expected a value in (0, 1)");
-  EXPECT_EQ(complaint(FitOptions{.threads = -1}), "FitOptions::threads = -1, expected a value of at least 0");
-  EXPECT_EQ(complaint(FitOptions{.scale_tolerance = 1}), "FitOptions::scale_tolerance = 1, expected a value in [0, 1)");
-  EXPECT_EQ(complaint(SampleOptions{.samples = 0}), "SampleOptions::samples = 0, expected a value of at least 1");
-  EXPECT_EQ(complaint(SampleOptions{.noise = -0.5}), "SampleOptions::noise = -0.5, expected a value of at least 0");
-  EXPECT_EQ(complaint(SampleOptions{.mean = kInfinity}), "SampleOptions::mean = inf, expected a finite value");
+  EXPECT_EQ(rejection(RowOptions{.rank_tolerance = 1}), "RowOptions::rank_tolerance = 1, expected a value in (0, 1)");
+  EXPECT_EQ(rejection(FitOptions{.threads = -1}), "FitOptions::threads = -1, expected a value of at least 0");
+  EXPECT_EQ(rejection(FitOptions{.scale_tolerance = 1}), "FitOptions::scale_tolerance = 1, expected a value in [0, 1)");
+  EXPECT_EQ(rejection(SampleOptions{.samples = 0}), "SampleOptions::samples = 0, expected a value of at least 1");
+  EXPECT_EQ(rejection(SampleOptions{.noise = -0.5}), "SampleOptions::noise = -0.5, expected a value of at least 0");
+  EXPECT_EQ(rejection(SampleOptions{.mean = kInfinity}), "SampleOptions::mean = inf, expected a finite value");
 }
 
 TEST(Options, OfAFitIncludeThoseOfRowsAndSgd) {
-  EXPECT_EQ(complaint(FitOptions{.rows = {.tolerance = 2}}), "RowOptions::tolerance = 2, expected a value in (0, 1)");
-  EXPECT_EQ(complaint(FitOptions{.sgd = {.epochs = 0}}), "SgdOptions::epochs = 0, expected a value of at least 1");
-  EXPECT_EQ(complaint(FitOptions{.sgd = {.batch = -3}}), "SgdOptions::batch = -3, expected a value of at least 1");
-  EXPECT_EQ(complaint(FitOptions{.sgd = {.rate = 0}}), "SgdOptions::rate = 0, expected a value above 0");
-  EXPECT_EQ(complaint(FitOptions{.sgd = {.decay = kNan}}), "SgdOptions::decay = nan, expected a value of at least 0");
+  EXPECT_EQ(rejection(FitOptions{.rows = {.tolerance = 2}}), "RowOptions::tolerance = 2, expected a value in (0, 1)");
+  EXPECT_EQ(rejection(FitOptions{.sgd = {.epochs = 0}}), "SgdOptions::epochs = 0, expected a value of at least 1");
+  EXPECT_EQ(rejection(FitOptions{.sgd = {.batch = -3}}), "SgdOptions::batch = -3, expected a value of at least 1");
+  EXPECT_EQ(rejection(FitOptions{.sgd = {.rate = 0}}), "SgdOptions::rate = 0, expected a value above 0");
+  EXPECT_EQ(rejection(FitOptions{.sgd = {.decay = kNan}}), "SgdOptions::decay = nan, expected a value of at least 0");
+}
+
+TEST(Options, OfAnotherMethodThanTheExplicitOneAreRejected) {
+  EXPECT_EQ(rejection(FitOptions{.method = Method::exact, .polish = true}),
+            "FitOptions::polish has no effect with method exact");
+  EXPECT_EQ(rejection(FitOptions{.method = Method::exact, .sgd = {.epochs = 3}}),
+            "FitOptions::epochs has no effect with method exact");
+  EXPECT_EQ(rejection(FitOptions{.method = Method::sgd, .noise = {.robust = true}}),
+            "FitOptions::robust has no effect with method sgd");
+  EXPECT_EQ(rejection(FitOptions{.method = Method::noisy, .rows = {.max_iterations = 5}}),
+            "FitOptions::max_iterations has no effect with method noisy");
+  EXPECT_EQ(rejection(FitOptions{.method = Method::lr, .rescale = Rescale::authors}),
+            "FitOptions::rescale has no effect with method lr");
+  const Unit start{.A = Matrix::Identity(2, 2), .B = Matrix::Identity(2, 2)};
+  EXPECT_EQ(rejection(FitOptions{.method = Method::qp, .start = start}),
+            "FitOptions::start has no effect with method qp");
+}
+
+TEST(Options, OfTheExplicitMethodAreAccepted) {
+  const Unit start{.A = Matrix::Identity(2, 2), .B = Matrix::Identity(2, 2)};
+  EXPECT_NO_THROW(validate(FitOptions{.method = Method::exact, .seed = 3, .threads = 2, .bias = true}));
+  EXPECT_NO_THROW(validate(FitOptions{.method = Method::qp, .polish = true, .nonnegative = true}));
+  EXPECT_NO_THROW(validate(FitOptions{.method = Method::noisy, .noise = {.restarts = 5}, .start = start}));
+  EXPECT_NO_THROW(validate(FitOptions{.method = Method::sgd, .sgd = {.epochs = 3}, .start = start}));
+}
+
+TEST(Options, WithoutEffectUnderAutoAreAccepted) {
+  const FitOptions options{.nonnegative = true, .sgd = {.epochs = 3}, .noise = {.robust = true}};
+  EXPECT_NO_THROW(validate(options));
+  EXPECT_THAT(options_without_effect(options), ElementsAre("epochs")) << "auto may select noisy and qp, but never sgd";
+  EXPECT_THAT(options_without_effect({.seed = 3, .threads = 2, .bias = true}), IsEmpty());
 }
 
 TEST(Options, OfATeacherMustFitTogether) {
-  EXPECT_EQ(complaint(TeacherOptions{.inputs = 0}), "TeacherOptions::inputs = 0, expected a value of at least 1");
-  EXPECT_EQ(complaint(TeacherOptions{.negative = 1.5}), "TeacherOptions::negative = 1.5, expected a value in [0, 1]");
-  EXPECT_EQ(complaint(TeacherOptions{.inputs = 8, .outputs = 3}),
+  EXPECT_EQ(rejection(TeacherOptions{.inputs = 0}), "TeacherOptions::inputs = 0, expected a value of at least 1");
+  EXPECT_EQ(rejection(TeacherOptions{.negative = 1.5}), "TeacherOptions::negative = 1.5, expected a value in [0, 1]");
+  EXPECT_EQ(rejection(TeacherOptions{.inputs = 8, .outputs = 3}),
             "TeacherOptions::outputs = 3, expected 0 or at least inputs = 8");
-  EXPECT_EQ(complaint(TeacherOptions{.inputs = 4, .scale_rows = 5}),
+  EXPECT_EQ(rejection(TeacherOptions{.inputs = 4, .scale_rows = 5}),
             "TeacherOptions::scale_rows = 5, expected at most inputs = 4");
-  EXPECT_EQ(complaint(TeacherOptions{.condition = 0.5}),
+  EXPECT_EQ(rejection(TeacherOptions{.condition = 0.5}),
             "TeacherOptions::condition = 0.5, expected 0 or a value of at least 1");
-  EXPECT_EQ(complaint(TeacherOptions{.inputs = 1, .condition = 10}),
+  EXPECT_EQ(rejection(TeacherOptions{.inputs = 1, .condition = 10}),
             "TeacherOptions::condition = 10, expected 0 or 1 for inputs = 1");
 }
 
 TEST(Method, HasANameThatReadsBack) {
   for (const Method method : {Method::automatic, Method::exact, Method::noisy, Method::qp, Method::lp, Method::lp_noisy,
                               Method::lr, Method::sgd})
-    EXPECT_EQ(method_from_string(to_string(method)), method);
+    EXPECT_EQ(from_name<Method>("method", to_string(method)), method);
   EXPECT_EQ(to_string(Method::automatic), "auto");
   EXPECT_EQ(to_string(Method::lp_noisy), "lp-noisy");
-  EXPECT_EQ(test::message_of<OptionError>([] { method_from_string("lq"); }),
+  EXPECT_EQ(test::message_of<OptionError>([] { from_name<Method>("method", "lq"); }),
             "unknown method 'lq', expected one of auto, exact, noisy, qp, lp, lp-noisy, lr, sgd");
 }
 
 TEST(Rescale, HasANameThatReadsBack) {
   for (const Rescale rescale : {Rescale::paper, Rescale::authors})
-    EXPECT_EQ(rescale_from_string(to_string(rescale)), rescale);
-  EXPECT_EQ(test::message_of<OptionError>([] { rescale_from_string(""); }),
+    EXPECT_EQ(from_name<Rescale>("rescale", to_string(rescale)), rescale);
+  EXPECT_EQ(test::message_of<OptionError>([] { from_name<Rescale>("rescale", ""); }),
             "unknown rescale '', expected one of paper, authors");
+}
+
+/// Every enumerator, in the order of their values: the tables of names leave none out.
+template <class Enum>
+void expect_all_enumerators(Enum last) {
+  const std::vector<std::string> names = names_of<Enum>();
+  ASSERT_EQ(std::ssize(names), static_cast<int>(last) + 1);
+  for (std::size_t k = 0; k < names.size(); ++k)
+    EXPECT_EQ(static_cast<std::size_t>(from_name<Enum>("enumerator", names[k])), k) << names[k];
+}
+
+TEST(EnumNames, ListEveryEnumerator) {
+  expect_all_enumerators(Method::sgd);
+  expect_all_enumerators(Rescale::authors);
+  expect_all_enumerators(InputDistribution::gaussian);
+  expect_all_enumerators(RowStatus::stalled);
+  expect_all_enumerators(FitStatus::diverged);
 }
 
 TEST(FitStatus, HasAName) {
   EXPECT_EQ(to_string(FitStatus::not_run), "not run");
   EXPECT_EQ(to_string(FitStatus::solved), "solved");
+  EXPECT_EQ(to_string(FitStatus::suspect), "suspect");
   EXPECT_EQ(to_string(FitStatus::inexact), "inexact");
   EXPECT_EQ(to_string(FitStatus::undetermined), "undetermined");
   EXPECT_EQ(to_string(FitStatus::not_exact), "not exact");
   EXPECT_EQ(to_string(FitStatus::infeasible), "infeasible");
   EXPECT_EQ(to_string(FitStatus::rank_deficient), "rank deficient");
+  EXPECT_EQ(to_string(FitStatus::too_few_samples), "too few samples");
   EXPECT_EQ(to_string(FitStatus::too_few_one_signed), "too few one-signed");
   EXPECT_EQ(to_string(FitStatus::diverged), "diverged");
 }

@@ -87,7 +87,7 @@ TEST(Random, SeedsAndStreamsDoNotShareNumbers) {
   EXPECT_EQ(first.size(), 400u);
 }
 
-TEST(Random, NeighbouringSeedsAreUncorrelated) {
+TEST(Random, NeighboringSeedsAreUncorrelated) {
   double product = 0;
   for (std::uint64_t seed = 0; seed < 10'000; ++seed)
     product += Random(seed, Stream::inputs).normal() * Random(seed + 1, Stream::inputs).normal() / 10'000;

@@ -5,6 +5,7 @@
 #include <Eigen/SVD>
 #include <cmath>
 
+#include "model/unit_parts.hpp"
 #include "resunit/error.hpp"
 
 namespace resunit {

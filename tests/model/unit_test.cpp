@@ -6,18 +6,17 @@
 #include <cmath>
 #include <limits>
 
+#include "model/unit_parts.hpp"
 #include "resunit/error.hpp"
 #include "support/message_of.hpp"
 #include "support/random.hpp"
+#include "support/units.hpp"
 
 namespace resunit {
 namespace {
 
 using test::message_of;
-
-Unit random_unit(Index d, Index m, test::Random& random) {
-  return {.A = random.gaussian(d, d), .B = random.gaussian(m, d)};
-}
+using test::random_unit;
 
 /// The formula, one number at a time.
 Matrix plain_predict(const Unit& unit, const Matrix& X) {
@@ -96,7 +95,7 @@ TEST(Unit, IsPositivelyHomogeneous) {
   test::Random random(4);
   const Unit unit = random_unit(4, 5, random);
   const Matrix X = random.gaussian(50, 4);
-  EXPECT_EQ(predict(unit, 8 * X), 8 * predict(unit, X));
+  EXPECT_EQ(predict(unit, Matrix(8 * X)), 8 * predict(unit, X));
 }
 
 TEST(Unit, OfNoSamplesPredictsNothing) {
@@ -124,9 +123,8 @@ TEST(Unit, RefusesShapesThatDoNotFit) {
   EXPECT_EQ(complaint({Matrix::Ones(2, 2), Matrix::Ones(4, 3)}), "A is 2 x 2, B is 4 x 3" + rule);
   EXPECT_EQ(complaint({Matrix::Ones(3, 3), Matrix::Ones(2, 3)}), "A is 3 x 3, B is 2 x 3" + rule);
   const Unit unit{Matrix::Ones(3, 3), Matrix::Ones(3, 3)};
-  EXPECT_EQ(message_of<DataError>([&] { predict(unit, Matrix::Ones(7, 2)); }),
-            "X has 2 columns, the unit has 3 inputs");
-  EXPECT_EQ(message_of<DataError>([&] { hidden(unit, Matrix::Ones(7, 4)); }), "X has 4 columns, the unit has 3 inputs");
+  EXPECT_EQ(message_of<DataError>([&] { predict(unit, Matrix(7, 2)); }), "X has 2 columns, the unit has 3 inputs");
+  EXPECT_EQ(message_of<DataError>([&] { hidden(unit, Matrix(7, 4)); }), "X has 4 columns, the unit has 3 inputs");
 }
 
 TEST(Unit, RefusesWeightsThatAreNotFinite) {
@@ -182,7 +180,7 @@ TEST(ScaleRow, IsAMultipleOfItsUnitVector) {
   EXPECT_TRUE(is_scale_row(A, 0));
   EXPECT_FALSE(is_scale_row(A, 1));
   EXPECT_TRUE(is_scale_row(A, 2)) << "zero is a multiple too";
-  EXPECT_TRUE(is_scale_row(Matrix::Ones(1, 1), 0)) << "with one input every row is";
+  EXPECT_TRUE(is_scale_row(Matrix{{1}}, 0)) << "with one input every row is";
 }
 
 /// A unit whose rows j = 0, 1, ... are alpha_j e_j, the last row dense.

@@ -8,6 +8,7 @@
 #include "model/random.hpp"
 #include "noise/world.hpp"
 #include "resunit/error.hpp"
+#include "resunit/intervals.hpp"
 #include "resunit/metrics.hpp"
 #include "support/bits.hpp"
 #include "support/message_of.hpp"
@@ -16,6 +17,7 @@ namespace resunit {
 namespace {
 
 using test::draw_world;
+using test::fit_noisy;
 using test::World;
 
 class Cells : public testing::TestWithParam<test::WorldOptions> {};
@@ -32,23 +34,23 @@ TEST_P(Cells, ReachTheOracle) {
     test::WorldOptions options = GetParam();
     options.seed = seed;
     const World world = draw_world(options);
-    const NoisyFit fit = learn_under_noise(world.data, {.seed = seed, .reweight = false});
-    EXPECT_LE(fit.loss, 1.001 * oracle_loss(world)) << "seed " << seed;
-    EXPECT_NEAR(fit.noise_std, options.sigma, 0.1 * options.sigma);
-    EXPECT_FALSE(fit.lack_of_fit.misfit);
+    const Fit fit = fit_noisy(world.data, {.seed = seed, .noise = {.reweight = false}});
+    EXPECT_LE(fit.training_loss, 1.001 * oracle_loss(world)) << "seed " << seed;
+    EXPECT_NEAR(fit.uncertainty.noise_std, options.sigma, 0.1 * options.sigma);
+    EXPECT_FALSE(fit.uncertainty.lack_of_fit.misfit);
   }
 }
 
 TEST(Noisy, ManyInputsReachTheOracle) {
   const World world = draw_world({.d = 32, .n = 768, .sigma = 0.5});
-  EXPECT_LE(learn_under_noise(world.data).loss, 1.001 * oracle_loss(world));
+  EXPECT_LE(fit_noisy(world.data).training_loss, 1.001 * oracle_loss(world));
 }
 
 TEST(Noisy, WithoutNoiseTheWeightsAreExact) {
   for (const double negative : {0.0, 0.5, 1.0}) {
     const World world = draw_world({.d = 6, .n = 200, .m = 8, .sigma = 0, .negative = negative});
-    const NoisyFit fit = learn_under_noise(world.data);
-    EXPECT_EQ(fit.status, NoisyStatus::fitted);
+    const Fit fit = fit_noisy(world.data);
+    EXPECT_EQ(fit.status, FitStatus::solved);
     EXPECT_LT(relative_error(fit.unit.A, world.truth.A), 1e-12);
     EXPECT_LT(relative_error(fit.unit.B, world.truth.B), 1e-12);
   }
@@ -56,62 +58,62 @@ TEST(Noisy, WithoutNoiseTheWeightsAreExact) {
 
 TEST(Noisy, UnitsOfInputsAndOutputsDoNotMatter) {
   const World world = draw_world({.d = 5, .n = 200, .sigma = 0.3});
-  const NoisyFit plain = learn_under_noise(world.data);
+  const Fit plain = fit_noisy(world.data);
   const Vector scales{{1e6, 1e-6, 1, 1e3, 1e-2}};
   for (const double output : {1e9, 1e-9}) {
     const Dataset scaled{.X = world.data.X * scales.asDiagonal(), .Y = output * world.data.Y};
-    const NoisyFit fit = learn_under_noise(scaled);
+    const Fit fit = fit_noisy(scaled);
     const Matrix A = scales.cwiseInverse().asDiagonal() * fit.unit.A * scales.asDiagonal();
-    const Matrix A_stderr = scales.cwiseInverse().asDiagonal() * fit.A_stderr * scales.asDiagonal();
+    const Matrix A_stderr = scales.cwiseInverse().asDiagonal() * fit.uncertainty.A_stderr * scales.asDiagonal();
     EXPECT_LT(relative_error(A, plain.unit.A), 1e-5);
-    EXPECT_LT(relative_error(A_stderr, plain.A_stderr), 1e-4);
-    EXPECT_NEAR(fit.loss / (output * output), plain.loss, 1e-8 * plain.loss);
-    EXPECT_NEAR(fit.noise_std / output, plain.noise_std, 1e-6 * plain.noise_std);
-    EXPECT_LT(relative_error(prediction_stderr(fit.unit, fit, scaled.X) / output,
-                             prediction_stderr(plain.unit, plain, world.data.X)),
-              1e-4);
+    EXPECT_LT(relative_error(A_stderr, plain.uncertainty.A_stderr), 1e-4);
+    EXPECT_NEAR(fit.training_loss / (output * output), plain.training_loss, 1e-8 * plain.training_loss);
+    EXPECT_NEAR(fit.uncertainty.noise_std / output, plain.uncertainty.noise_std, 1e-6 * plain.uncertainty.noise_std);
+    const Matrix stderr_in_plain_units = prediction_stderr(fit, scaled.X) / output;
+    EXPECT_LT(relative_error(stderr_in_plain_units, prediction_stderr(plain, world.data.X)), 1e-4);
   }
 }
 
 TEST(Noisy, ThreadsDoNotChangeABit) {
   const World world = draw_world({.d = 6, .n = 150, .sigma = 1});
-  const NoisyFit one = learn_under_noise(world.data, {.threads = 1});
+  const Fit one = fit_noisy(world.data, {.threads = 1});
   for (const int threads : {2, 3}) {
-    const NoisyFit fit = learn_under_noise(world.data, {.threads = threads});
+    const Fit fit = fit_noisy(world.data, {.threads = threads});
     EXPECT_TRUE(test::same_bits(fit.unit.A, one.unit.A));
     EXPECT_TRUE(test::same_bits(fit.unit.B, one.unit.B));
-    EXPECT_TRUE(test::same_bits(fit.A_stderr, one.A_stderr));
+    EXPECT_TRUE(test::same_bits(fit.uncertainty.A_stderr, one.uncertainty.A_stderr));
   }
 }
 
 TEST(Noisy, AGoodStartReplacesTheSearch) {
   const World world = draw_world({.d = 8, .n = 400, .sigma = 0.2});
-  const NoisyFit fit = learn_under_noise(world.data, {}, world.truth);
-  EXPECT_LE(fit.loss, 1.0001 * oracle_loss(world));
+  const Fit fit = fit_noisy(world.data, {.start = world.truth});
+  EXPECT_LE(fit.training_loss, 1.0001 * oracle_loss(world));
   for (const auto& [stage, seconds] : fit.seconds) EXPECT_NE(stage, "lines");
 }
 
 TEST(Noisy, ABadStartDoesNoHarm) {
   const World world = draw_world({.d = 6, .n = 300, .sigma = 0.2});
   const Unit wrong = draw_teacher({.inputs = 6, .seed = 77});
-  EXPECT_LE(learn_under_noise(world.data, {}, wrong).loss, 1.001 * oracle_loss(world));
+  EXPECT_LE(fit_noisy(world.data, {.start = wrong}).training_loss, 1.001 * oracle_loss(world));
 }
 
 TEST(Noisy, OneAndTwoInputs) {
   for (const Index d : {1, 2})
     for (const Index m : {d, 4 * d}) {
       const World world = draw_world({.d = d, .n = 100, .m = m, .sigma = 0.1, .negative = 0});
-      const NoisyFit fit = learn_under_noise(world.data);
-      EXPECT_TRUE(usable(fit.status));
-      EXPECT_LE(fit.loss, 1.001 * oracle_loss(world));
-      EXPECT_TRUE(fit.unit.A.allFinite() && fit.A_stderr.allFinite() && fit.B_stderr.allFinite());
+      const Fit fit = fit_noisy(world.data);
+      EXPECT_TRUE(fit.usable());
+      EXPECT_LE(fit.training_loss, 1.001 * oracle_loss(world));
+      EXPECT_TRUE(fit.unit.A.allFinite() && fit.uncertainty.A_stderr.allFinite() &&
+                  fit.uncertainty.B_stderr.allFinite());
     }
 }
 
 TEST(Noisy, FewSamplesAreRefused) {
   const World world = draw_world({.d = 6, .n = 35});
-  const NoisyFit fit = learn_under_noise(world.data);
-  EXPECT_EQ(fit.status, NoisyStatus::too_few_samples);
+  const Fit fit = fit_noisy(world.data);
+  EXPECT_EQ(fit.status, FitStatus::too_few_samples);
   EXPECT_NE(fit.reason.find("at least 36"), std::string::npos);
   EXPECT_EQ(fit.unit.A.size(), 0);
 }
@@ -122,26 +124,26 @@ TEST(Noisy, RepeatedInputsDoNotDetermineWeights) {
     Dataset data{few.data.X.replicate(20, 1), few.data.Y.replicate(20, 1)};
     Random random(seed, Stream::noise);
     data.Y += 0.02 * gaussian(data.Y.rows(), data.Y.cols(), random);
-    const NoisyFit fit = learn_under_noise(data);
-    EXPECT_EQ(fit.status, NoisyStatus::suspect) << seed;
+    const Fit fit = fit_noisy(data);
+    EXPECT_EQ(fit.status, FitStatus::suspect) << seed;
     EXPECT_NE(fit.reason.find("only 6 directions of x, below 18"), std::string::npos) << fit.reason;
-    EXPECT_EQ(fit.A_stderr.size(), 0) << "nothing that could be taken for an accuracy";
+    EXPECT_EQ(fit.uncertainty.A_stderr.size(), 0) << "nothing that could be taken for an accuracy";
   }
 }
 
 TEST(Noisy, DependentColumnsAreRefused) {
   World world = draw_world({.d = 4, .n = 100});
   world.data.X.col(2) = world.data.X.col(0);
-  EXPECT_EQ(learn_under_noise(world.data).status, NoisyStatus::rank_deficient);
+  EXPECT_EQ(fit_noisy(world.data).status, FitStatus::rank_deficient);
   world.data.X.col(2).setZero();
-  EXPECT_EQ(learn_under_noise(world.data).status, NoisyStatus::rank_deficient);
+  EXPECT_EQ(fit_noisy(world.data).status, FitStatus::rank_deficient);
 }
 
 TEST(Noisy, ZeroOutputsAreAUnitOfZeros) {
   World world = draw_world({.d = 3, .n = 60});
   world.data.Y.setZero();
-  const NoisyFit fit = learn_under_noise(world.data);
-  EXPECT_TRUE(fit.lack_of_fit.linear);
+  const Fit fit = fit_noisy(world.data);
+  EXPECT_TRUE(fit.uncertainty.lack_of_fit.linear);
   EXPECT_TRUE(fit.unit.A.isZero(0) && fit.unit.B.isZero(0));
 }
 
@@ -149,30 +151,30 @@ TEST(Noisy, RepeatedOutputsAndSamplesLeaveFiniteWeights) {
   World world = draw_world({.d = 4, .n = 120, .m = 6});
   world.data.Y.col(5) = world.data.Y.col(4);
   world.data.X.bottomRows(60) = world.data.X.topRows(60).eval();
-  const NoisyFit fit = learn_under_noise(world.data);
+  const Fit fit = fit_noisy(world.data);
   EXPECT_TRUE(fit.unit.A.allFinite() && fit.unit.B.allFinite());
 }
 
 TEST(Noisy, UnitsOfTheOutputsDoNotMatter) {
   World world = draw_world({.d = 4, .n = 200, .sigma = 0.1});
-  const NoisyFit plain = learn_under_noise(world.data);
+  const Fit plain = fit_noisy(world.data);
   const Vector units{{1e-6, 1, 1e3, 1e7}};
   world.data.Y = world.data.Y * units.asDiagonal();
-  const NoisyFit fit = learn_under_noise(world.data);
-  EXPECT_EQ(fit.status, NoisyStatus::fitted) << fit.reason;
+  const Fit fit = fit_noisy(world.data);
+  EXPECT_EQ(fit.status, FitStatus::solved) << fit.reason;
   EXPECT_LE(relative_error(fit.unit.A, world.truth.A), 1.5 * relative_error(plain.unit.A, world.truth.A));
-  EXPECT_LE(relative_error(units.cwiseInverse().asDiagonal() * fit.unit.B, world.truth.B), 0.1);
-  for (Index l = 0; l < 4; ++l) EXPECT_NEAR(std::sqrt(fit.noise_covariance(l, l)) / units(l), 0.1, 0.03);
-  EXPECT_LE((fit.A_stderr - plain.A_stderr).norm(), 0.3 * plain.A_stderr.norm());
+  EXPECT_LE(relative_error(Matrix(units.cwiseInverse().asDiagonal() * fit.unit.B), world.truth.B), 0.1);
+  for (Index l = 0; l < 4; ++l) EXPECT_NEAR(std::sqrt(fit.uncertainty.noise_covariance(l, l)) / units(l), 0.1, 0.03);
+  EXPECT_LE((fit.uncertainty.A_stderr - plain.uncertainty.A_stderr).norm(), 0.3 * plain.uncertainty.A_stderr.norm());
 }
 
 TEST(Noisy, SearchesAgainWhereTheNoiseOfTheOutputsDiffers) {
   World world = draw_world({.d = 4, .n = 300, .sigma = 0.05, .seed = 3});
   Random random(3, Stream::noise);
   world.data.Y.col(1) += 15 * gaussian(300, 1, random);
-  const NoisyFit fit = learn_under_noise(world.data);
-  EXPECT_TRUE(fit.reweighted);
-  EXPECT_FALSE(fit.suspect()) << fit.reason;
+  const Fit fit = fit_noisy(world.data);
+  EXPECT_TRUE(fit.uncertainty.reweighted);
+  EXPECT_EQ(fit.status, FitStatus::solved) << fit.reason;
   EXPECT_LE(relative_error(fit.unit.A, world.truth.A), 0.1);
 }
 
@@ -180,69 +182,61 @@ TEST(Noisy, RobustSearchStandsWildOutliers) {
   World world = draw_world({.d = 4, .n = 300, .sigma = 0.1, .seed = 2});
   Random random(2, Stream::noise);
   for (Index i = 0; i < 300; i += 20) world.data.Y.row(i) += 100 * gaussian(1, 4, random).row(0);
-  const NoisyFit fit = learn_under_noise(world.data, {.robust = true});
+  const Fit fit = fit_noisy(world.data, {.noise = {.robust = true}});
   EXPECT_LE(relative_error(fit.unit.A, world.truth.A), 0.05);
-  EXPECT_NEAR(fit.noise_std, 0.1, 0.05) << "outliers are not noise";
+  EXPECT_NEAR(fit.uncertainty.noise_std, 0.1, 0.05) << "outliers are not noise";
 }
 
 TEST(Noisy, NeedsMoreSamplesThanOutputs) {
   const Unit teacher = draw_teacher({.inputs = 3, .outputs = 60, .seed = 1});
   const Dataset data = draw_samples(teacher, {.samples = 60, .noise = 0.1, .seed = 2});
-  EXPECT_EQ(learn_under_noise(data).status, NoisyStatus::too_few_samples);
+  EXPECT_EQ(fit_noisy(data).status, FitStatus::too_few_samples);
 }
 
 TEST(Noisy, MistakesAreNamed) {
   const World world = draw_world({.d = 3, .n = 60});
-  EXPECT_THROW(learn_under_noise(world.data, {.restarts = -1}), OptionError);
-  EXPECT_THROW(learn_under_noise(world.data, {}, draw_teacher({.inputs = 4})), OptionError);
-  EXPECT_THROW(prediction_stderr(world.truth, NoisyFit{}, world.data.X), DataError);
-}
-
-TEST(Noisy, StatusesHaveNames) {
-  EXPECT_EQ(to_string(NoisyStatus::not_run), "not run");
-  EXPECT_EQ(to_string(NoisyStatus::fitted), "fitted");
-  EXPECT_EQ(to_string(NoisyStatus::suspect), "suspect");
-  EXPECT_EQ(to_string(NoisyStatus::too_few_samples), "too few samples");
-  EXPECT_EQ(to_string(NoisyStatus::rank_deficient), "rank deficient");
+  EXPECT_THROW(fit_noisy(world.data, {.noise = {.restarts = -1}}), OptionError);
+  EXPECT_THROW(fit_noisy(world.data, {.start = draw_teacher({.inputs = 4})}), OptionError);
+  EXPECT_THROW(prediction_stderr(Fit{.unit = world.truth}, world.data.X), DataError);
 }
 
 TEST(Noisy, TinyOutputsAreFittedAsOthers) {
   World world = draw_world({.d = 4, .n = 200, .sigma = 0.1});
   world.data.Y.col(0) *= 100;
-  const NoisyFit plain = learn_under_noise(world.data);
+  const Fit plain = fit_noisy(world.data);
   const double tiny = std::ldexp(1.0, -580);
   world.data.Y *= tiny;
-  const NoisyFit fit = learn_under_noise(world.data);
+  const Fit fit = fit_noisy(world.data);
   EXPECT_LE(relative_error(fit.unit.A, plain.unit.A), 1e-6);
-  EXPECT_NEAR(fit.noise_std / tiny, plain.noise_std, 1e-6 * plain.noise_std);
+  EXPECT_NEAR(fit.uncertainty.noise_std / tiny, plain.uncertainty.noise_std, 1e-6 * plain.uncertainty.noise_std);
 }
 
 TEST(Noisy, RoundingIsNoLackOfFit) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    const NoisyFit fit = learn_under_noise(draw_world({.d = 8, .n = 512, .sigma = 0, .seed = seed}).data);
-    EXPECT_EQ(fit.status, NoisyStatus::fitted) << fit.reason;
-    EXPECT_FALSE(fit.lack_of_fit.misfit);
+    const Fit fit = fit_noisy(draw_world({.d = 8, .n = 512, .sigma = 0, .seed = seed}).data);
+    EXPECT_EQ(fit.status, FitStatus::solved) << fit.reason;
+    EXPECT_FALSE(fit.uncertainty.lack_of_fit.misfit);
   }
 }
 
 TEST(Noisy, OutputsThatRepeatOthersHaveStandardErrors) {
   World world = draw_world({.d = 4, .n = 200, .sigma = 0.1});
-  const NoisyFit plain = learn_under_noise(world.data);
+  const Fit plain = fit_noisy(world.data);
   Matrix twice(200, 8);
   twice << world.data.Y, world.data.Y;
-  const NoisyFit fit = learn_under_noise(Dataset{world.data.X, twice});
-  ASSERT_EQ(fit.A_stderr.size(), 16);
-  EXPECT_LE((fit.A_stderr - plain.A_stderr).norm(), 0.2 * plain.A_stderr.norm());
+  const Fit fit = fit_noisy(Dataset{world.data.X, twice});
+  ASSERT_EQ(fit.uncertainty.A_stderr.size(), 16);
+  EXPECT_LE((fit.uncertainty.A_stderr - plain.uncertainty.A_stderr).norm(), 0.2 * plain.uncertainty.A_stderr.norm());
 }
 
 TEST(Noisy, NamesRowsWhoseInputIsLostInTheNoise) {
   World world = draw_world({.d = 4, .n = 300, .sigma = 0.1});
-  EXPECT_TRUE(learn_under_noise(world.data).warnings.empty());
+  EXPECT_TRUE(fit_noisy(world.data).warnings.empty());
   Unit unit = world.truth;
   unit.A.row(1) *= 1e3;
   unit.B.col(1) /= 1e3;
   const Dataset data = draw_samples(unit, {.samples = 300, .noise = 0.1, .seed = 9});
-  EXPECT_THAT(learn_under_noise(data).warnings,
+  EXPECT_THAT(fit_noisy(data).warnings,
               testing::Contains(testing::HasSubstr("the noise hides x_j beside (a_j x)^+ in rows 2")));
 }
 

@@ -1,8 +1,8 @@
 // Small worlds of the tests under noise: a teacher and samples of it, from one seed.
 #pragma once
 
-#include "noise/vplm.hpp"
-#include "resunit/noise.hpp"
+#include "noise/descent/vplm.hpp"
+#include "resunit/fit.hpp"
 #include "resunit/synthetic.hpp"
 
 namespace resunit::test {
@@ -21,6 +21,12 @@ struct WorldOptions {
 inline World draw_world(const WorldOptions& o) {
   const Unit truth = draw_teacher({.inputs = o.d, .outputs = o.m, .negative = o.negative, .seed = o.seed});
   return {truth, draw_samples(truth, {.samples = o.n, .noise = o.sigma, .seed = o.seed + 1000})};
+}
+
+/// By method noisy, whatever the options say.
+inline Fit fit_noisy(const Samples& samples, FitOptions options = {}) {
+  options.method = Method::noisy;
+  return fit(samples, options);
 }
 
 /// The loss of the minimum next to the truth.

@@ -1,6 +1,6 @@
 // (R1) by its dual,  max t'a - n/2 |a|^2  over  a >= 0, F'a = 0.  A set S of samples has one least-squares residual
 // r_S; where r_S >= 0, a = r_S / n is dual feasible and its value |r_S|^2 / 2n is a lower bound. The active set of the
-// minimiser attains the minimum, so the minimum is the largest of these bounds. Under c >= 0 the support K of c is
+// minimizer attains the minimum, so the minimum is the largest of these bounds. Under c >= 0 the support K of c is
 // tried as well, and the dual has F'a <= 0.
 //
 // (R2) and (R0) by their vertices. Both are polyhedral, and when rank F = m their extreme points are among the
@@ -15,6 +15,7 @@
 #include <limits>
 #include <numeric>
 
+#include "linalg/indexing.hpp"
 #include "support/row_objectives.hpp"
 
 namespace resunit::oracle {
@@ -33,11 +34,11 @@ Indices members(unsigned bits) {
 
 /// |r|^2 / 2n for the residual r of t_S regressed on F_SK, or 0 where r / n is not dual feasible.
 double dual_bound(const MatrixView& F, const Vector& t, const Indices& S, const Indices& K) {
-  const Matrix F_S = F(S, Eigen::all);
+  const Matrix F_S = F(S, kAll);
   const Vector t_S = t(S);
   Vector r = t_S;
   if (!K.empty()) {
-    const Matrix F_SK = F_S(Eigen::all, K);
+    const Matrix F_SK = F_S(kAll, K);
     r -= F_SK * F_SK.completeOrthogonalDecomposition().solve(t_S);
   }
   const bool feasible =
@@ -55,7 +56,7 @@ std::vector<Vector> crossings(const MatrixView& F, const Vector& t) {
     Indices S;
     for (Index i = 0; i < n; ++i)
       if (chosen[static_cast<std::size_t>(i)]) S.push_back(i);
-    const Eigen::FullPivLU<Matrix> lu(F(S, Eigen::all));
+    const Eigen::FullPivLU<Matrix> lu(F(S, kAll));
     if (lu.rank() == m) points.push_back(lu.solve(t(S)));
   } while (std::prev_permutation(chosen.begin(), chosen.end()));
   return points;

@@ -17,7 +17,7 @@ double absolute_minimum(const MatrixView& F, const Vector& t, bool nonnegative =
 /// The vertices of {c : F c >= t}, each as often as subsets of m samples meet there; needs rank F = m.
 std::vector<Vector> feasible_vertices(const MatrixView& F, const Vector& t, bool nonnegative = false);
 
-/// A minimiser of (R1), by accelerated projected gradients run until they stand still.
+/// A minimizer of (R1), by accelerated projected gradients run until they stand still.
 Vector least_squares_by_gradient(const MatrixView& F, const Vector& t, bool nonnegative = false);
 
 }  // namespace resunit::oracle

@@ -17,7 +17,7 @@ struct AbsoluteOptimum {
 };
 AbsoluteOptimum absolute_optimum(const MatrixView& F, const Vector& t, bool nonnegative = false);
 
-/// A minimiser of (R1), by Clp's primal simplex method for  min 1/2 |v|^2,  F c + v >= t,  v >= 0.  It stops at some
+/// A minimizer of (R1), by Clp's primal simplex method for  min 1/2 |v|^2,  F c + v >= t,  v >= 0.  It stops at some
 /// six digits of the objective. Nothing if it gives up, which it does now and then.
 std::optional<Vector> least_squares_optimum(const MatrixView& F, const Vector& t);
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
+#include <optional>
 #include <resunit/resunit.hpp>
 
 int main() {
@@ -25,9 +26,17 @@ int main() {
     return EXIT_FAILURE;
   }
 
+  // Eigen's default matrices are column-major: a Dataset copies them, and gives the same weights.
+  const Eigen::MatrixXd X = data.X, Y = data.Y;
+  const std::optional<resunit::Dataset> copied = resunit::Dataset{.X = X, .Y = Y};
+  if (resunit::fit(*copied, {.method = resunit::Method::lp}).unit.A != fit.unit.A) {
+    std::cerr << "column-major samples gave other weights\n";
+    return EXIT_FAILURE;
+  }
+
   data.Y.conservativeResize(399, Eigen::NoChange);
   try {
-    resunit::fit(data);
+    (void)resunit::fit(data);
   } catch (const resunit::DataError& mistake) {
     std::cout << "as it should: " << mistake.what() << '\n';
     return EXIT_SUCCESS;

@@ -33,7 +33,7 @@ constexpr std::uint64_t kTestSeed = 1'000'000;
 Errors learn(const Unit& teacher, const SampleOptions& sampling, FitOptions options) {
   options.seed = sampling.seed;
   const Fit found = fit(draw_samples(teacher, sampling), options);
-  if (!usable(found.status)) {
+  if (!found.usable()) {
     ADD_FAILURE() << found.brief();
     return {};
   }
@@ -217,7 +217,7 @@ TEST(Faithful, QpAndLpOnNoiselessSamplesAsInTheNonnegativityTable) {
 }
 
 // tab:nonnegative, p = 0: .0729, .0926, .1221 and .1810 of QP for s = 2, 4, 8 and 16 scale rows. The paper does not
-// give its tolerance for scale rows; 1e-12 shows what happens where none is recognised.
+// give its tolerance for scale rows; 1e-12 shows what happens where none is recognized.
 TEST(Faithful, QpWithScaleRowsAsInTheNonnegativityTable) {
   struct Cell {
     Index scale_rows;

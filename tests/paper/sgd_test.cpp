@@ -6,17 +6,17 @@
 #include <stdexcept>
 
 #include "resunit/error.hpp"
+#include "resunit/fit.hpp"
 #include "resunit/metrics.hpp"
 #include "resunit/synthetic.hpp"
 #include "support/message_of.hpp"
 #include "support/random.hpp"
+#include "support/units.hpp"
 
 namespace resunit {
 namespace {
 
-Unit random_unit(Index d, Index m, test::Random& random) {
-  return {.A = random.gaussian(d, d), .B = random.gaussian(m, d)};
-}
+using test::random_unit;
 
 /// dL/dA and dL/dB of (L), sample by sample.
 Unit gradient(const Unit& unit, const MatrixView& X, const MatrixView& Y) {

@@ -4,7 +4,7 @@
 // G1 of row j is (R1) with F = -X, t = -h_j, h = (A* x)^+.
 #include <gtest/gtest.h>
 
-#include "layer1/layer1.hpp"
+#include "paper/layers.hpp"
 #include "resunit/metrics.hpp"
 #include "support/noiseless_world.hpp"
 #include "support/row_objectives.hpp"
@@ -13,7 +13,7 @@ namespace resunit::test {
 namespace {
 
 /// (R1) of row j at the row a, as a share of its value at a = 0 with all samples counted.
-double loss(const NoiselessWorld& world, Index j, const Vector& a) {
+double layer1_loss(const NoiselessWorld& world, Index j, const Vector& a) {
   const RowProblem problem = world.layer1();
   return objective(RowProgram::least_squares, problem.F, problem.target(j), a) /
          objective_scale(RowProgram::least_squares, problem.target(j));
@@ -35,7 +35,7 @@ TEST(Layer1Theorem, EveryShorterTruthHasNoLoss) {
     const NoiselessWorld world(options, 512);
     for (Index j = 0; j < options.inputs; ++j)
       for (const double k : {0.0, 1e-3, 0.25, 0.5, 0.99, 1.0})
-        EXPECT_LE(loss(world, j, k * world.teacher.A.row(j)), 1e-28) << "row " << j << ", k = " << k;
+        EXPECT_LE(layer1_loss(world, j, k * world.teacher.A.row(j)), 1e-28) << "row " << j << ", k = " << k;
   }
 }
 
@@ -45,7 +45,7 @@ TEST(Layer1Theorem, LongerAndReversedTruthsHaveLoss) {
     const NoiselessWorld world(options, 512);
     for (Index j = 0; j < options.inputs; ++j)
       for (const double k : {-2.0, -0.01, 1.01, 2.0})
-        EXPECT_GE(loss(world, j, k * world.teacher.A.row(j)), 1e-5) << "row " << j << ", k = " << k;
+        EXPECT_GE(layer1_loss(world, j, k * world.teacher.A.row(j)), 1e-5) << "row " << j << ", k = " << k;
   }
 }
 
@@ -60,7 +60,7 @@ TEST(Layer1Theorem, OtherDirectionsHaveLossOnEnoughSamples) {
         Vector aside = random.gaussian(options.inputs, 1);
         aside -= truth * aside.dot(truth) / truth.squaredNorm();
         const Vector other = k * (truth + 0.2 * truth.norm() / aside.norm() * aside);
-        EXPECT_GE(loss(world, j, other), 1e-12) << "row " << j << ", k = " << k;
+        EXPECT_GE(layer1_loss(world, j, other), 1e-12) << "row " << j << ", k = " << k;
       }
   }
 }
@@ -88,16 +88,17 @@ TEST(Rescale, UndoesAnyFactorBetweenZeroAndOne) {
   }
 }
 
-TEST(Layer1Theorem, ZeroIsAMinimiserThatIsNotReturned) {
+TEST(Layer1Theorem, ZeroIsAMinimizerThatIsNotReturned) {
   for (const double noise : {0.0, 0.3})
     for (const TeacherOptions& options : teachers_of_many_signs(3)) {
       SCOPED_TRACE(traced(options));
       const NoiselessWorld world(options, 512);
+      const Matrix F = -world.data.X;
       const Matrix H = (world.H + noise * Random(7).gaussian(world.H.rows(), world.H.cols())).cwiseMax(0);
       for (Index j = 0; j < options.inputs; ++j)
-        EXPECT_EQ(objective(RowProgram::least_squares, -world.data.X, -H.row(j), Vector::Zero(options.inputs)), 0);
+        EXPECT_EQ(objective(RowProgram::least_squares, F, -H.row(j), Vector::Zero(options.inputs)), 0);
 
-      const RowProgram program = noise > 0 ? RowProgram::central_path : RowProgram::centre;
+      const RowProgram program = noise > 0 ? RowProgram::central_path : RowProgram::center;
       const Layer1 layer = learn_layer1(world.data.X, H, {.program = program});
       for (Index j = 0; j < options.inputs; ++j) {
         EXPECT_GT(layer.k(j), 0) << "row " << j;

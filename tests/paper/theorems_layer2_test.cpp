@@ -8,21 +8,20 @@
 
 #include <algorithm>
 
-#include "layer2/layer2.hpp"
+#include "model/unit_parts.hpp"
+#include "paper/layers.hpp"
 #include "support/noiseless_world.hpp"
 #include "support/row_objectives.hpp"
 
 namespace resunit::test {
 namespace {
 
-constexpr RowProgram kPrograms[] = {RowProgram::least_squares, RowProgram::absolute, RowProgram::centre};
-
 Index enough_samples(Index d) {
   return std::max<Index>(512, 64 * d);
 }
 
 /// (R1) of row j at the row c, as a share of its value at c = 0 with all samples counted.
-double loss(const NoiselessWorld& world, Index j, const Vector& c) {
+double layer2_loss(const NoiselessWorld& world, Index j, const Vector& c) {
   const RowProblem problem = world.layer2();
   return objective(RowProgram::least_squares, problem.F, problem.target(j), c) /
          objective_scale(RowProgram::least_squares, problem.target(j));
@@ -34,10 +33,10 @@ TEST(Layer2Theorem, OnlyALeftInverseOfBHasNoLossWhereNoRowIsAScaleRow) {
     const NoiselessWorld world(options, enough_samples(options.inputs));
     Random random(options.seed);
     for (Index j = 0; j < options.inputs; ++j) {
-      EXPECT_LE(loss(world, j, world.C.row(j)), 1e-24) << "row " << j;
+      EXPECT_LE(layer2_loss(world, j, world.C.row(j)), 1e-24) << "row " << j;
       for (int k = 0; k < 10; ++k) {
         const Vector other = world.C.row(j) + 0.1 * random.gaussian(1, options.inputs) * world.C;
-        EXPECT_GE(loss(world, j, other), 1e-9) << "row " << j;
+        EXPECT_GE(layer2_loss(world, j, other), 1e-9) << "row " << j;
       }
     }
   }
@@ -48,7 +47,7 @@ TEST(Layer2Theorem, DirectionsThatBDoesNotSeeAreFree) {
   const Matrix unseen = Matrix::Identity(8, 8) - world.teacher.B * world.C;  // N B = 0
   const Matrix other = world.C + Random(1).gaussian(5, 8) * unseen;
   EXPECT_GE((other - world.C).norm(), 0.1);
-  for (Index j = 0; j < 5; ++j) EXPECT_LE(loss(world, j, other.row(j)), 1e-24);
+  for (Index j = 0; j < 5; ++j) EXPECT_LE(layer2_loss(world, j, other.row(j)), 1e-24);
 }
 
 TEST(Layer2Theorem, EveryProgramFindsTheLeftInverseOfB) {
@@ -57,7 +56,7 @@ TEST(Layer2Theorem, EveryProgramFindsTheLeftInverseOfB) {
     SCOPED_TRACE(traced(options));
     const NoiselessWorld world(options, enough_samples(options.inputs));
     const Matrix identity = Matrix::Identity(options.inputs, options.inputs);
-    for (const RowProgram program : kPrograms) {
+    for (const RowProgram program : kLayer2Programs) {
       const Layer2 layer = learn_layer2(world.data, {.program = program});
       ASSERT_EQ(layer.rows.status(), RowStatus::solved);
       EXPECT_LE((layer.rows.C * world.teacher.B - identity).norm(), 1e-7);
@@ -78,7 +77,7 @@ std::vector<TeacherOptions> teachers_with_scale_rows(int seeds) {
   return all;
 }
 
-TEST(Layer2Theorem, AScaleRowHasASegmentOfMinimisersAndNoOthers) {
+TEST(Layer2Theorem, AScaleRowHasASegmentOfMinimizersAndNoOthers) {
   for (const TeacherOptions& options : teachers_with_scale_rows(3)) {
     SCOPED_TRACE(traced(options));
     const NoiselessWorld world(options, enough_samples(options.inputs));
@@ -86,9 +85,9 @@ TEST(Layer2Theorem, AScaleRowHasASegmentOfMinimisersAndNoOthers) {
       const bool is_scale = is_scale_row(world.teacher.A, j);
       const double lowest = is_scale ? 1 / (1 + world.teacher.A(j, j)) : 1;
       for (const double share : {0.0, 0.3, 1.0})
-        EXPECT_LE(loss(world, j, (lowest + share * (1 - lowest)) * world.C.row(j)), 1e-24) << "row " << j;
+        EXPECT_LE(layer2_loss(world, j, (lowest + share * (1 - lowest)) * world.C.row(j)), 1e-24) << "row " << j;
       for (const double k : {-0.5, 0.0, 0.9 * lowest, 1.1, 3.0})
-        EXPECT_GE(loss(world, j, k * world.C.row(j)), 1e-6) << "row " << j << ", k = " << k;
+        EXPECT_GE(layer2_loss(world, j, k * world.C.row(j)), 1e-6) << "row " << j << ", k = " << k;
     }
   }
 }
@@ -116,9 +115,9 @@ double mean_distance_from_segments(RowProgram program, Index samples) {
   return sum / count;
 }
 
-// On samples the minimisers surround the segment; they close in on it as n grows (lem:QP-LP-consistency-layer-2).
+// On samples the minimizers surround the segment; they close in on it as n grows (lem:QP-LP-consistency-layer-2).
 TEST(Layer2Theorem, EveryProgramApproachesTheSegment) {
-  for (const RowProgram program : kPrograms) {
+  for (const RowProgram program : kLayer2Programs) {
     const double few = mean_distance_from_segments(program, 256), many = mean_distance_from_segments(program, 4096);
     EXPECT_LE(many, 0.2 * few);
     EXPECT_LE(many, 0.01);

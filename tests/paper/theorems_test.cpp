@@ -12,6 +12,7 @@
 
 #include "resunit/fit.hpp"
 #include "resunit/metrics.hpp"
+#include "resunit/row.hpp"
 #include "support/noiseless_world.hpp"
 #include "support/row_objectives.hpp"
 
@@ -78,9 +79,8 @@ TEST(Programs, QpAndLpHaveTheSameSolutionsOnNoiselessSamples) {
   for (const std::uint64_t seed : {1, 2, 3}) {
     Random random(seed);
     const NoiselessWorld world({.inputs = 4, .outputs = 6, .seed = seed}, 12);  // few samples: sets with an interior
-    expect_equal_solution_sets(world.layer2(), solve_rows(RowProgram::centre, world.data.Y, world.data.X.transpose()).C,
-                               random);
-    expect_equal_solution_sets(world.layer1(), solve_rows(RowProgram::centre, -world.data.X, -world.H).C, random);
+    for (const RowProblem& layer : {world.layer2(), world.layer1()})
+      expect_equal_solution_sets(layer, solve_rows(RowProgram::center, layer.F, layer.T).C, random);
   }
 }
 
@@ -117,7 +117,7 @@ TEST(Programs, OfARowAreConvexWithoutSlack) {
     Random random(seed);
     const RowProblem problem = noisy_rows({.samples = 40, .columns = 5}, seed);
     for (const RowProgram program :
-         {RowProgram::least_squares, RowProgram::absolute, RowProgram::centre, RowProgram::central_path})
+         {RowProgram::least_squares, RowProgram::absolute, RowProgram::center, RowProgram::central_path})
       expect_convex([&](const Vector& c) { return objective(program, problem.F, problem.target(0), c); }, 5, random);
   }
 }

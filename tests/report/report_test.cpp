@@ -1,5 +1,5 @@
 // Pages: what stands in them is escaped, whole, and there without gnuplot too.
-#include "resunit/report.hpp"
+#include "report/report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,6 +11,7 @@
 
 #include "report/escape.hpp"
 #include "report/page.hpp"
+#include "resunit/fit.hpp"
 #include "resunit/synthetic.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -105,11 +106,10 @@ TEST(FitPage, ShowsStandardErrorsUnderNoiseAndTheCurveOfSgd) {
 TEST(RegressionPage, ShowsTheCrossValidation) {
   const Unit teacher = draw_teacher({.inputs = 3, .seed = 2});
   const Dataset data = draw_samples(teacher, {.samples = 200, .noise = 0.1, .seed = 5});
-  const RegressOptions options{.fast = true, .columns = {.inputs = {"a", "b", "c"}, .targets = {"<u>", "v", "w"}}};
-  Regression found = regress(data.X, data.Y, options);
-  EXPECT_THAT(regression_page(found, data.X, data.Y, ""), HasSubstr("No cross-validation"));
-  found.cross_validation = cross_validate(data.X, data.Y, 3, options);
-  const std::string html = regression_page(found, data.X, data.Y, "");
+  RegressOptions options{.fast = true, .columns = {.inputs = {"a", "b", "c"}, .targets = {"<u>", "v", "w"}}};
+  EXPECT_THAT(regression_page(regress(data.X, data.Y, options), data.X, data.Y, ""), HasSubstr("No cross-validation"));
+  options.folds = 3;
+  const std::string html = regression_page(regress(data.X, data.Y, options), data.X, data.Y, "");
   EXPECT_THAT(html, HasSubstr("linear regression"));
   EXPECT_THAT(html, HasSubstr("&lt;u&gt;: 3 folds"));
 }

@@ -8,14 +8,12 @@
 namespace resunit::test {
 namespace {
 
-constexpr RowProgram kProgram = RowProgram::absolute;
-
 void expect_minimum_of_all_crossings(const RowProblem& problem, std::uint64_t seed) {
   SCOPED_TRACE(testing::Message() << "seed " << seed << ", F is " << problem.F.rows() << " x " << problem.F.cols());
-  const RowsResult result = expect_solved(kProgram, problem);
+  const RowsResult result = expect_solved(kAbsolute, problem);
   const Vector t = problem.target(0);
-  EXPECT_NEAR(objective(kProgram, problem.F, t, result.C.row(0)), oracle::absolute_minimum(problem.F, t),
-              1e-8 * objective_scale(kProgram, t));
+  EXPECT_NEAR(objective(kAbsolute, problem.F, t, result.C.row(0)), oracle::absolute_minimum(problem.F, t),
+              1e-8 * objective_scale(kAbsolute, t));
 }
 
 TEST(AbsoluteHinge, ReachesTheMinimumOfAllCrossings) {
@@ -34,10 +32,10 @@ TEST(AbsoluteHinge, ReachesTheMinimumWhereSamplesTie) {
 TEST(AbsoluteHinge, AgreesWithClpToEightDigits) {
   for (const RowShape shape : {RowShape{64, 8, 4}, RowShape{512, 8, 4}, RowShape{64, 16, 4}, RowShape{512, 16, 4}}) {
     const RowProblem problem = noisy_rows(shape, 7);
-    const RowsResult result = expect_solved(kProgram, problem);
+    const RowsResult result = expect_solved(kAbsolute, problem);
     for (Index j = 0; j < shape.rows; ++j) {
       const double clp = oracle::absolute_optimum(problem.F, problem.target(j)).objective;
-      EXPECT_NEAR(objective(kProgram, problem.F, problem.target(j), result.C.row(j)), clp, 1e-8 * clp)
+      EXPECT_NEAR(objective(kAbsolute, problem.F, problem.target(j), result.C.row(j)), clp, 1e-8 * clp)
           << shape.samples << " x " << shape.columns << ", row " << j;
     }
   }
@@ -46,20 +44,20 @@ TEST(AbsoluteHinge, AgreesWithClpToEightDigits) {
 TEST(AbsoluteHinge, AgreesWithClpWhereManySamplesTie) {
   for (const std::uint64_t seed : {1, 2, 3, 4}) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
-    expect_solved(kProgram, tied_rows({300, 8, 4}, seed));
+    expect_solved(kAbsolute, tied_rows({300, 8, 4}, seed));
   }
 }
 
 TEST(AbsoluteHinge, NeverFallsAlongASegmentFromTheMinimum) {
   const RowProblem problem = noisy_rows({60, 6}, 3);
-  const Vector t = problem.target(0), c = solve(kProgram, problem).C.row(0);
-  const double rounding_of_gap = 1e-8 * objective(kProgram, problem.F, t, c);
+  const Vector t = problem.target(0), c = solve(kAbsolute, problem).C.row(0);
+  const double rounding_of_gap = 1e-8 * objective(kAbsolute, problem.F, t, c);
   Random random(4);
   for (int trial = 0; trial < 100; ++trial) {
     const Vector direction = random.gaussian(6, 1);
-    double previous = objective(kProgram, problem.F, t, c);
+    double previous = objective(kAbsolute, problem.F, t, c);
     for (const double step : {1e-4, 1e-3, 1e-2, 0.1, 1.0}) {
-      const double value = objective(kProgram, problem.F, t, c + step * direction);
+      const double value = objective(kAbsolute, problem.F, t, c + step * direction);
       EXPECT_GT(value, previous - rounding_of_gap);
       previous = value;
     }
@@ -68,13 +66,13 @@ TEST(AbsoluteHinge, NeverFallsAlongASegmentFromTheMinimum) {
 
 TEST(AbsoluteHinge, HasNoLossOnFeasibleRows) {
   const RowProblem problem = feasible_rows({200, 10, 5}, 11);
-  for (const RowReport& report : expect_solved(kProgram, problem).rows) EXPECT_LE(report.objective, 1e-9);
+  for (const RowReport& report : expect_solved(kAbsolute, problem).rows) EXPECT_LE(report.objective, 1e-9);
 }
 
 // Between 1 and 2 the last sample costs 2c, and each of the two samples still unmet gains c.
 TEST(AbsoluteHinge, BalancesGainsAndCosts) {
   const RowProblem problem{Matrix{{1.0}, {1.0}, {1.0}, {-2.0}}, Matrix{{1, 2, 5, 0}}};
-  const RowsResult result = expect_solved(kProgram, problem);
+  const RowsResult result = expect_solved(kAbsolute, problem);
   EXPECT_NEAR(result.rows[0].objective, 7.0 / 4, 1e-8);
 }
 

@@ -14,7 +14,7 @@ class AwkwardRows : public testing::TestWithParam<RowProgram> {
   /// Rows on these samples that the program can solve, at a loss if it has one.
   RowProblem solvable(const Matrix& F, Index rows = 3) const {
     Random random(1);
-    return {F, GetParam() == RowProgram::centre ? feasible_targets(F, rows, random) : noisy_targets(F, rows, random)};
+    return {F, GetParam() == RowProgram::center ? feasible_targets(F, rows, random) : noisy_targets(F, rows, random)};
   }
 };
 INSTANTIATE_TEST_SUITE_P(Programs, AwkwardRows, testing::ValuesIn(kPapersPrograms),
@@ -137,7 +137,7 @@ TEST_P(AwkwardRows, ZeroFLeavesZeroWeights) {
 
 TEST_P(AwkwardRows, ZeroFCannotMeetAPositiveTarget) {
   const RowsResult result = solve(GetParam(), {Matrix::Zero(6, 3), Matrix::Constant(2, 6, 1)});
-  EXPECT_EQ(result.status(), GetParam() == RowProgram::centre ? RowStatus::infeasible : RowStatus::solved);
+  EXPECT_EQ(result.status(), GetParam() == RowProgram::center ? RowStatus::infeasible : RowStatus::solved);
   EXPECT_EQ(result.C.norm(), 0);
 }
 

@@ -1,4 +1,4 @@
-// (Rmu)  min 1/2n sum_i (s_i - phi_i)^2 - mu/n sum_i log phi_i,  s = F c - t: from the centre to (R1).
+// (Rmu)  min 1/2n sum_i (s_i - phi_i)^2 - mu/n sum_i log phi_i,  s = F c - t: from the center to (R1).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,8 +7,6 @@
 
 namespace resunit::test {
 namespace {
-
-constexpr RowProgram kProgram = RowProgram::central_path;
 
 /// max_k |F_k'l| / (|F_k| |t| sqrt mu),  l = mu / phi.
 double gradient_at(const RowProblem& problem, Index j, const Vector& c, double share) {
@@ -23,7 +21,7 @@ TEST(CentralPath, HasNoGradient) {
     for (const std::uint64_t seed : {1, 2, 3})
       for (const RowProblem& problem : {noisy_rows({100, 6, 3}, seed), feasible_rows({100, 6, 3}, seed)}) {
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", path parameter " << share);
-        const RowsResult result = solve(kProgram, problem, {.path_parameter = share});
+        const RowsResult result = solve(kCentralPath, problem, {.path_parameter = share});
         EXPECT_EQ(result.status(), RowStatus::solved) << to_string(result.status());
         for (Index j = 0; j < 3; ++j) {
           EXPECT_LE(result.rows[static_cast<std::size_t>(j)].optimality, RowOptions{}.tolerance);
@@ -36,25 +34,25 @@ TEST(CentralPath, ReportsItsObjective) {
   for (const double scale : {1.0, 30.0, 0.02}) {
     RowProblem problem = noisy_rows({100, 6, 3}, 4);
     problem.T *= scale;
-    const RowsResult result = solve(kProgram, problem);
+    const RowsResult result = solve(kCentralPath, problem);
     for (Index j = 0; j < 3; ++j) {
       const Vector t = problem.target(j);
       EXPECT_NEAR(result.rows[static_cast<std::size_t>(j)].objective,
-                  objective(kProgram, problem.F, t, result.C.row(j)), 1e-9 * objective_scale(kProgram, t))
+                  objective(kCentralPath, problem.F, t, result.C.row(j)), 1e-9 * objective_scale(kCentralPath, t))
           << "target scaled by " << scale << ", row " << j;
     }
   }
 }
 
-TEST(CentralPath, IsLowerThanItsNeighbours) {
+TEST(CentralPath, IsLowerThanItsNeighbors) {
   const RowProblem problem = noisy_rows({60, 6}, 3);
-  const Vector t = problem.target(0), c = solve(kProgram, problem).C.row(0);
+  const Vector t = problem.target(0), c = solve(kCentralPath, problem).C.row(0);
   Random random(4);
   for (int trial = 0; trial < 100; ++trial) {
     const Vector direction = random.gaussian(6, 1);
-    double previous = objective(kProgram, problem.F, t, c);
+    double previous = objective(kCentralPath, problem.F, t, c);
     for (const double step : {1e-3, 1e-2, 0.1, 1.0}) {
-      const double value = objective(kProgram, problem.F, t, c + step * direction);
+      const double value = objective(kCentralPath, problem.F, t, c + step * direction);
       EXPECT_GT(value, previous);
       previous = value;
     }
@@ -66,17 +64,17 @@ TEST(CentralPath, EndsAtTheLeastSquares) {
   const Matrix end = solve(RowProgram::least_squares, problem).C;
   double last = INFINITY;
   for (const double share : {1e-2, 1e-4, 1e-6, 1e-8, 1e-10}) {
-    const double distance = (solve(kProgram, problem, {.path_parameter = share}).C - end).norm();
+    const double distance = (solve(kCentralPath, problem, {.path_parameter = share}).C - end).norm();
     EXPECT_LT(distance, last / 2) << "path parameter " << share;
     last = distance;
   }
   EXPECT_LE(last, 1e-6 * end.norm());
 }
 
-TEST(CentralPath, EndsAtTheCentreOfAFeasibleSet) {
+TEST(CentralPath, EndsAtTheCenterOfAFeasibleSet) {
   const RowProblem problem = feasible_rows({100, 6, 3}, 6);
-  const Matrix end = solve(RowProgram::centre, problem).C;
-  EXPECT_LE((solve(kProgram, problem, {.path_parameter = 1e-9}).C - end).norm(), 1e-3 * end.norm());
+  const Matrix end = solve(RowProgram::center, problem).C;
+  EXPECT_LE((solve(kCentralPath, problem, {.path_parameter = 1e-9}).C - end).norm(), 1e-3 * end.norm());
 }
 
 TEST(CentralPath, StaysFiniteOnAwkwardRows) {
@@ -87,7 +85,7 @@ TEST(CentralPath, StaysFiniteOnAwkwardRows) {
        {RowProblem{dependent, T}, RowProblem{F.cwiseAbs(), T}, RowProblem{F.topRows(3), T.leftCols(3)},
         RowProblem{F.topRows(1), T.leftCols(1)}, RowProblem{F, 0 * T}, RowProblem{0 * F, T}, RowProblem{1e100 * F, T},
         RowProblem{F, 1e-100 * T}}) {
-    const RowsResult result = solve(kProgram, problem);
+    const RowsResult result = solve(kCentralPath, problem);
     EXPECT_EQ(result.status(), RowStatus::solved) << to_string(result.status()) << ", F begins " << problem.F.row(0);
     EXPECT_TRUE(result.C.allFinite());
   }

@@ -8,6 +8,7 @@
 
 #include <Eigen/LU>
 
+#include "linalg/indexing.hpp"
 #include "row/expect_optimal.hpp"
 
 namespace resunit::test {
@@ -40,10 +41,10 @@ TEST_P(Equivariance, ScalingAColumnScalesItsWeightBack) {
 
 TEST_P(Equivariance, ReorderingSamplesChangesNothing) {
   const auto order = Random(2).permutation(64);
-  expect_near(solve(GetParam(), {problem_.F(order, Eigen::all), problem_.T(Eigen::all, order)}).C, "other order");
+  expect_near(solve(GetParam(), {problem_.F(order, kAll), problem_.T(kAll, order)}).C, "other order");
 }
 
-TEST_P(Equivariance, ARowDoesNotDependOnItsNeighbours) {
+TEST_P(Equivariance, ARowDoesNotDependOnItsNeighbors) {
   Matrix C(3, 4);
   for (Index j = 0; j < 3; ++j) C.row(j) = solve(GetParam(), {problem_.F, problem_.T.row(j)}).C;
   expect_near(C, "one row at a time");
@@ -55,16 +56,16 @@ TEST_P(Equivariance, ANegatedColumnNegatesItsWeight) {
 }
 
 TEST_P(Equivariance, MixingColumnsMixesWeights) {
-  if (GetParam() == RowProgram::centre) GTEST_SKIP() << "a centre depends on the coordinates it is sought in";
+  if (GetParam() == RowProgram::center) GTEST_SKIP() << "a center depends on the coordinates it is sought in";
   const Matrix mix = Random(3).gaussian(4, 4);
   expect_near(solve(GetParam(), {problem_.F * mix, problem_.T}).C * mix.transpose(), "mixed columns");
 }
 
 TEST_P(Equivariance, ThreadsChangeNoBit) {
   const RowProblem problem = solvable_rows(GetParam(), {200, 9, 70}, 4);
-  const RowsResult one = solve(GetParam(), problem, {.threads = 1});
+  const RowsResult one = solve(GetParam(), problem, {}, 1);
   for (const int threads : {2, 3}) {
-    const RowsResult more = solve(GetParam(), problem, {.threads = threads});
+    const RowsResult more = solve(GetParam(), problem, {}, threads);
     EXPECT_TRUE(more.C == one.C) << threads << " threads";
     for (std::size_t j = 0; j < 70; ++j) {
       EXPECT_EQ(more.rows[j].iterations, one.rows[j].iterations) << threads << " threads, row " << j;

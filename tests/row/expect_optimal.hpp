@@ -1,7 +1,7 @@
 // The judge of a row's answer: residuals of optimality computed from F, t and c alone, whatever the solver says.
 //     (R1)   max_k |F_k'v| / (|F_k| |t|)   <= 1e-9            v = max(0, t - F c)
 //     (R2)   1/n sum v - 1/n t'a           <= 1e-8 mean |t|   a: a dual feasible point, found by Clp, verified here
-//     (R0)   max_i v_i                     <= 1e-9 |t|        its centrality is judged in centre_test.cpp
+//     (R0)   max_i v_i                     <= 1e-9 |t|        its centrality is judged in center_test.cpp
 //     (Rmu)  is judged in central_path_test.cpp
 #pragma once
 
@@ -14,27 +14,29 @@
 
 namespace resunit::test {
 
-inline constexpr RowProgram kPapersPrograms[] = {RowProgram::least_squares, RowProgram::absolute, RowProgram::centre};
-inline constexpr RowProgram kPrograms[] = {RowProgram::least_squares, RowProgram::absolute, RowProgram::centre,
-                                           RowProgram::central_path};
+inline constexpr RowProgram kLeastSquares = RowProgram::least_squares, kAbsolute = RowProgram::absolute,
+                            kCenter = RowProgram::center, kCentralPath = RowProgram::central_path;
+inline constexpr RowProgram kPapersPrograms[] = {kLeastSquares, kAbsolute, kCenter};
+inline constexpr RowProgram kPrograms[] = {kLeastSquares, kAbsolute, kCenter, kCentralPath};
 
 inline const char* name_of(RowProgram program) {
   switch (program) {
     case RowProgram::least_squares: return "LeastSquares";
     case RowProgram::absolute: return "Absolute";
-    case RowProgram::centre: return "Centre";
+    case RowProgram::center: return "Center";
     case RowProgram::central_path: return "CentralPath";
   }
   return "";
 }
 
-/// Rows with one answer each: a minimiser at a loss, or the centre of a bounded set.
+/// Rows with one answer each: a minimizer at a loss, or the center of a bounded set.
 inline RowProblem solvable_rows(RowProgram program, RowShape shape, std::uint64_t seed) {
-  return program == RowProgram::centre ? feasible_rows(shape, seed) : noisy_rows(shape, seed);
+  return program == RowProgram::center ? feasible_rows(shape, seed) : noisy_rows(shape, seed);
 }
 
-inline RowsResult solve(RowProgram program, const RowProblem& problem, const RowOptions& options = {}) {
-  return solve_rows(program, problem.F, problem.T, options);
+inline RowsResult solve(RowProgram program, const RowProblem& problem, const RowOptions& options = {}, int threads = 0,
+                        const Progress& progress = {}) {
+  return solve_rows(program, problem.F, problem.T, options, threads, progress);
 }
 
 /// What rounding alone may do to F c - t.
@@ -81,7 +83,7 @@ inline void expect_row_solved(RowProgram program, const RowProblem& problem, con
   switch (program) {
     case RowProgram::least_squares: return expect_least_squares_optimal(problem.F, t, c);
     case RowProgram::absolute: return expect_absolute_optimal(problem.F, t, c);
-    case RowProgram::centre: return expect_feasible(problem.F, t, c);
+    case RowProgram::center: return expect_feasible(problem.F, t, c);
     case RowProgram::central_path: return;
   }
 }

@@ -8,14 +8,12 @@
 namespace resunit::test {
 namespace {
 
-constexpr RowProgram kProgram = RowProgram::least_squares;
-
 void expect_minimum_of_all_active_sets(const RowProblem& problem, std::uint64_t seed) {
   SCOPED_TRACE(testing::Message() << "seed " << seed << ", F is " << problem.F.rows() << " x " << problem.F.cols());
-  const RowsResult result = expect_solved(kProgram, problem);
+  const RowsResult result = expect_solved(kLeastSquares, problem);
   const Vector t = problem.target(0);
-  EXPECT_NEAR(objective(kProgram, problem.F, t, result.C.row(0)), oracle::least_squares_minimum(problem.F, t),
-              1e-12 * objective_scale(kProgram, t));
+  EXPECT_NEAR(objective(kLeastSquares, problem.F, t, result.C.row(0)), oracle::least_squares_minimum(problem.F, t),
+              1e-12 * objective_scale(kLeastSquares, t));
 }
 
 TEST(LeastSquaresHinge, ReachesTheMinimumOfAllActiveSets) {
@@ -34,7 +32,7 @@ TEST(LeastSquaresHinge, ReachesTheMinimumWhereSamplesTie) {
 TEST(LeastSquaresHinge, AgreesWithGradients) {
   for (const RowShape shape : {RowShape{64, 8, 4}, RowShape{512, 8, 4}, RowShape{64, 16, 4}, RowShape{512, 16, 4}}) {
     const RowProblem problem = noisy_rows(shape, 7);
-    const RowsResult result = expect_solved(kProgram, problem);
+    const RowsResult result = expect_solved(kLeastSquares, problem);
     for (Index j = 0; j < shape.rows; ++j) {
       const Vector by_gradient = oracle::least_squares_by_gradient(problem.F, problem.target(j));
       EXPECT_LE((result.C.row(j).transpose() - by_gradient).norm(), 1e-10 * by_gradient.norm());
@@ -44,13 +42,13 @@ TEST(LeastSquaresHinge, AgreesWithGradients) {
 
 TEST(LeastSquaresHinge, RisesAlongEverySegmentFromTheMinimum) {
   const RowProblem problem = noisy_rows({60, 6}, 3);
-  const Vector t = problem.target(0), c = solve(kProgram, problem).C.row(0);
+  const Vector t = problem.target(0), c = solve(kLeastSquares, problem).C.row(0);
   Random random(4);
   for (int trial = 0; trial < 100; ++trial) {
     const Vector direction = random.gaussian(6, 1);
-    double previous = objective(kProgram, problem.F, t, c);
+    double previous = objective(kLeastSquares, problem.F, t, c);
     for (const double step : {1e-4, 1e-3, 1e-2, 0.1, 1.0}) {
-      const double value = objective(kProgram, problem.F, t, c + step * direction);
+      const double value = objective(kLeastSquares, problem.F, t, c + step * direction);
       EXPECT_GT(value, previous);
       previous = value;
     }
@@ -59,40 +57,40 @@ TEST(LeastSquaresHinge, RisesAlongEverySegmentFromTheMinimum) {
 
 TEST(LeastSquaresHinge, HasNoLossOnFeasibleRows) {
   const RowProblem problem = feasible_rows({200, 10, 5}, 11);
-  for (const RowReport& report : expect_solved(kProgram, problem).rows) EXPECT_LE(report.objective, 1e-20);
+  for (const RowReport& report : expect_solved(kLeastSquares, problem).rows) EXPECT_LE(report.objective, 1e-20);
 }
 
 TEST(LeastSquaresHinge, MeetsContradictionsHalfWay) {
   const RowProblem problem{Matrix{{1.0}, {1.0}, {-1.0}}, Matrix{{1, 3, 0}}};  // c >= 1, c >= 3, c <= 0
-  EXPECT_NEAR(solve(kProgram, problem).C(0, 0), 1.5, 1e-14);
+  EXPECT_NEAR(solve(kLeastSquares, problem).C(0, 0), 1.5, 1e-14);
 }
 
 // All is settled but c_2, which the last samples ask to be large and nothing holds back.
 TEST(LeastSquaresHinge, StopsWhereOneWeightMayBeAsLargeAsItLikes) {
   const RowProblem problem{Matrix{{1, 0}, {-1, 0}, {-1, 0}, {0, 1}, {1, 1}}, Matrix{{2, -2, 1, 3, 3}}};
-  EXPECT_LE(expect_solved(kProgram, problem).C.norm(), 1e6);
+  EXPECT_LE(expect_solved(kLeastSquares, problem).C.norm(), 1e6);
 }
 
 TEST(LeastSquaresHinge, NeedsFewStepsWhateverTheSize) {
   const RowProblem problem = noisy_rows({512, 16, 16}, 5);
-  for (const RowReport& report : expect_solved(kProgram, problem).rows) EXPECT_LE(report.iterations, 20);
+  for (const RowReport& report : expect_solved(kLeastSquares, problem).rows) EXPECT_LE(report.iterations, 20);
 }
 
 // From 256 samples a column on, steps on all samples start from the answer of every eighth.
 TEST(LeastSquaresHinge, NeedsFewerStepsOnManySamplesThanAtFirstSight) {
   const RowProblem problem = noisy_rows({4096, 8, 8}, 5);
   double steps = 0;
-  for (const RowReport& report : expect_solved(kProgram, problem).rows) steps += report.iterations;
+  for (const RowReport& report : expect_solved(kLeastSquares, problem).rows) steps += report.iterations;
   EXPECT_LE(steps, 8 * 6);
   for (Index j = 0; j < 8; ++j) {
     const Vector by_gradient = oracle::least_squares_by_gradient(problem.F, problem.target(j));
-    EXPECT_LE((solve(kProgram, problem).C.row(j).transpose() - by_gradient).norm(), 1e-10 * by_gradient.norm());
+    EXPECT_LE((solve(kLeastSquares, problem).C.row(j).transpose() - by_gradient).norm(), 1e-10 * by_gradient.norm());
   }
 }
 
 TEST(LeastSquaresHinge, NeedsNoStepOnManySamplesWithoutNoise) {
   const NoiselessWorld world({.inputs = 6, .condition = 10, .seed = 1}, 4096);
-  const RowsResult result = solve(kProgram, world.layer2());
+  const RowsResult result = solve(kLeastSquares, world.layer2());
   for (const RowReport& report : result.rows) EXPECT_EQ(report.iterations, 0);
   EXPECT_LE((result.C - world.C).norm(), 1e-10 * world.C.norm());
 }

@@ -71,10 +71,10 @@ TEST(NoiselessRows, AFewSamplesLeaveRoom) {
   EXPECT_GE(feasible_width(world.layer2(), 0), 1e-3);
 }
 
-// a = 0 always solves layer 1; its centre must not be found there, or there is nothing to rescale.
-TEST(NoiselessRows, Layer1HasItsCentreAlongTheTruth) {
+// a = 0 always solves layer 1; its center must not be found there, or there is nothing to rescale.
+TEST(NoiselessRows, Layer1HasItsCenterAlongTheTruth) {
   const NoiselessWorld world({.inputs = 6, .seed = 7}, 512);
-  const Matrix A = expect_solved(RowProgram::centre, world.layer1()).C;
+  const Matrix A = expect_solved(RowProgram::center, world.layer1()).C;
   for (Index j = 0; j < 6; ++j) {
     EXPECT_GE(A.row(j).norm(), 0.1 * world.teacher.A.row(j).norm()) << "row " << j;
     EXPECT_GE(A.row(j).normalized().dot(world.teacher.A.row(j).normalized()), 0.99) << "row " << j;

@@ -1,8 +1,8 @@
-// What the row programs minimise, and how far a point is from the minimum, computed the plain way.
+// What the row programs minimize, and how far a point is from the minimum, computed the plain way.
 //     v_i = max(0, t_i - F_i c)
 //     (R1)   1/2n |v|^2      stationary where F'v = 0
 //     (R2)   1/n sum_i v_i   at least  t'a / n  for every a with F'a = 0, 0 <= a <= 1
-//     (R0)   max_i v_i       zero where c is feasible; the centre is where F'l = 0, l_i = 1 / (F_i c - t_i)
+//     (R0)   max_i v_i       zero where c is feasible; the center is where F'l = 0, l_i = 1 / (F_i c - t_i)
 //     (Rmu)  1/2n |l|^2 - mu/n sum_i log phi_i,  l = mu / phi = phi - s,  s = F c - t    stationary where F'l = 0
 #pragma once
 
@@ -33,7 +33,7 @@ inline double objective(RowProgram program, const MatrixView& F, const Vector& t
   switch (program) {
     case RowProgram::least_squares: return v.squaredNorm() / (2.0 * static_cast<double>(v.size()));
     case RowProgram::absolute: return v.mean();
-    case RowProgram::centre: return v.maxCoeff();
+    case RowProgram::center: return v.maxCoeff();
     case RowProgram::central_path: break;
   }
   const Eigen::ArrayXd phi = path_slacks(F, t, c, path_mu(t));
@@ -46,7 +46,7 @@ inline double objective_scale(RowProgram program, const Vector& t) {
     case RowProgram::least_squares:
     case RowProgram::central_path: return t.squaredNorm() / (2.0 * static_cast<double>(t.size()));
     case RowProgram::absolute: return t.cwiseAbs().mean();
-    case RowProgram::centre: return t.cwiseAbs().maxCoeff();
+    case RowProgram::center: return t.cwiseAbs().maxCoeff();
   }
   return NAN;
 }

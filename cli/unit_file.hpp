@@ -1,0 +1,21 @@
+// A model file that must hold a unit.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "resunit/error.hpp"
+#include "resunit/model_file.hpp"
+#include "terminal.hpp"
+
+namespace resunit::cli {
+
+/// Throws DataError for a model of another kind.
+inline Unit read_unit(const std::string& file) {
+  const Model model = read_model(file, honor_interrupt);
+  if (const Fit* fit = std::get_if<Fit>(&model)) return fit->unit;
+  throw DataError(fmt::format("{}: a model of kind \"regressor\", expected \"unit\"", file));
+}
+
+}  // namespace resunit::cli

@@ -1,0 +1,199 @@
+#include "exact/certificate.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "exact/other_forms.hpp"
+#include "exact/tolerances.hpp"
+#include "model/unit_parts.hpp"
+#include "parallel/progress_scope.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr double kPrecision = 1e-6;      ///< of |a_j|: rounding error of the weights of a certified row
+constexpr double kMinusOne = 1e-13;      ///< 1 + alpha up to which alpha is -1 to rounding
+constexpr double kLostCanonical = 1e-8;  ///< 1 + alpha up to which canonical() does not restore the other form
+
+constexpr const char* kFewSamples = "too few samples on one side of its hinge, or samples in too special a position";
+constexpr const char* kTwoNeurons = "two different neurons fit the samples; its weights are not identifiable";
+constexpr const char* kAmbiguous = "not identifiable; its neuron could belong to another row";
+constexpr const char* kOtherForms =
+    "not identifiable; a unit with other weights computes the same outputs on these samples";
+
+bool is_bias_row(const FoundUnit& unit, Index j) {
+  return unit.problem.bias && j == unit.problem.inputs_count() - 1;
+}
+
+Revocations of_rows(const std::vector<Index>& rows, const char* reason) {
+  Revocations revoked;
+  for (const Index row : rows) revoked.push_back({.row = row, .reason = reason});
+  return revoked;
+}
+
+Revocations of_marked(const std::vector<bool>& marked, const char* reason) {
+  Revocations revoked;
+  for (std::size_t j = 0; j < marked.size(); ++j)
+    if (marked[j]) revoked.push_back({.row = static_cast<Index>(j), .reason = reason});
+  return revoked;
+}
+
+/// Are the weights of row j known to six digits? Rounding of the terms of  C_j y = x_j + (a x)^+  leaves its share of
+/// them over x_k in the weight of column k: too much where a column matters so much less than others.
+bool is_precise(const FoundUnit& unit, Index j) {
+  const Vector a = unit.weights.A.row(j);
+  const double terms = a.cwiseAbs().dot(unit.problem.scale) + unit.weights.C.row(j).cwiseAbs().dot(unit.outputs_rms);
+  const double rounding = std::numeric_limits<double>::epsilon() * terms / unit.problem.scale.minCoeff();
+  return a.isZero(0) || rounding <= kPrecision * length_of(a);
+}
+
+/// A certificate under revision, and the first reason why each row was revoked.
+class Revision {
+ public:
+  explicit Revision(const FoundRows& rows, Index d) : reasons_(d) {
+    certificate_.layer2_rows.resize(d);
+    certificate_.layer1_rows.resize(d);
+    for (Index j = 0; j < d; ++j) certificate_.layer2_rows[j] = certificate_.layer1_rows[j] = rows.row(j).has_value();
+  }
+
+  void revoke(const Revocations& revoked) {
+    for (const auto& [row, reason, layer1_only] : revoked) {
+      if (certificate_.layer1_rows[row]) reasons_[row] = reason;
+      certificate_.layer1_rows[row] = false;
+      if (!layer1_only) certificate_.layer2_rows[row] = false;
+    }
+  }
+
+  const Certificate& certificate() const { return certificate_; }
+
+  /// "rows 1, 3: reason", reasons in the order of their first row.
+  std::vector<std::string> notes() const {
+    std::vector<std::string> notes;
+    for (std::size_t j = 0; j < reasons_.size(); ++j) {
+      const bool is_first = std::find(reasons_.begin(), reasons_.begin() + j, reasons_[j]) == reasons_.begin() + j;
+      if (reasons_[j].empty() || !is_first) continue;
+      std::vector<std::size_t> rows;
+      for (std::size_t k = j; k < reasons_.size(); ++k)
+        if (reasons_[k] == reasons_[j]) rows.push_back(k + 1);
+      notes.push_back(fmt::format("row{} {}: {}", rows.size() == 1 ? "" : "s", fmt::join(rows, ", "), reasons_[j]));
+    }
+    return notes;
+  }
+
+ private:
+  Certificate certificate_;
+  std::vector<std::string> reasons_;
+};
+
+}  // namespace
+
+bool canonical_form_is_lost(double alpha) {
+  return 1 + alpha > kMinusOne && 1 + alpha <= kLostCanonical;
+}
+
+Revocations rule_backward_error(const FoundUnit& unit, Index j) {
+  if (unit.backward_errors(j) <= kLargestBackwardError) return {};
+  return {{.row = j,
+           .reason = fmt::format("fits the samples, but not to rounding error (backward error above {:g})",
+                                 kLargestBackwardError)}};
+}
+
+Revocations rule_evidence(Index j, const RowEvidence& evidence) {
+  if (!evidence.layer2) return {{.row = j, .reason = kFewSamples}};
+  if (!evidence.layer1) return {{.row = j, .reason = kFewSamples, .layer1_only = true}};
+  return {};
+}
+
+Revocations rule_opposite_pattern(const FoundUnit& unit, Index j, const Split& split) {
+  // The two forms of a scale row have opposite patterns; the canonical one is given.
+  const bool fits =
+      !is_scale_row(unit.weights.A, j) && opposite_pattern_fits(unit.problem.working_set, *unit.rows.row(j), j, split);
+  return fits ? Revocations{{.row = j, .reason = kTwoNeurons}} : Revocations{};
+}
+
+Revocations rule_precision(const FoundUnit& unit, Index j) {
+  const Matrix& A = unit.weights.A;
+  if (is_scale_row(A, j) && canonical_form_is_lost(A(j, j)))
+    return {{.row = j, .reason = "a scale row whose canonical form is lost in rounding"}};
+  if (!is_precise(unit, j))
+    return {{.row = j, .reason = "columns of X of very different sizes leave fewer than six digits of its weights"}};
+  return {};
+}
+
+Revocations rule_ambiguous_neuron(const FoundUnit& unit, const NeuronFits& fits, Index j, const Split& split) {
+  std::vector<Index> rows = fits.rows_with_neuron_of(j, split);
+  if (!rows.empty() && unit.half_space && fits.may_be_linear(j)) rows.push_back(j);
+  return of_rows(rows, kAmbiguous);
+}
+
+Revocations rule_ambiguous_axes(const FoundUnit& unit, const NeuronFits& fits) {
+  return unit.problem.has_ties ? of_rows(fits.rows_with_neuron_on_axes(), kAmbiguous) : Revocations{};
+}
+
+Revocations rule_equal_patterns(const FoundUnit& unit) {
+  return of_marked(rows_with_equal_patterns(unit.problem, unit.rows), kAmbiguous);
+}
+
+Revocations rule_shared_hyperplanes(const FoundUnit& unit, const Certificate& so_far) {
+  Revocations revoked;
+  for (const std::vector<Index>& group : rows_on_shared_hyperplanes(unit.scaled_A)) {
+    const auto is_certified = [&](Index j) { return so_far.layer1_rows[j]; };
+    if (std::all_of(group.begin(), group.end(), is_certified)) continue;
+    for (const Index j : group)
+      revoked.push_back({.row = j, .reason = "shares its hyperplane with a row that is not certified"});
+  }
+  return revoked;
+}
+
+Revocations rule_other_forms(const FoundUnit& unit) {
+  const Index d = unit.problem.inputs_count();
+  std::vector<bool> marked = rows_with_other_forms(unit.scaled_A);
+  const std::vector<bool> may_be_linear = unit.half_space ? unit.rows.within_linear_outputs() : std::vector<bool>(d);
+  for (Index j = 0; j < d; ++j) {
+    if (may_be_linear[j] && !is_bias_row(unit, j)) marked[j] = true;
+    if (!unit.rows.row(j)) marked[j] = false;
+  }
+  return of_marked(marked, kOtherForms);
+}
+
+Revocations rule_whole_unit(const FoundUnit& unit) {
+  if (unit.relative_residual <= kExactResidual) return {};
+  return of_marked(std::vector<bool>(unit.problem.inputs_count(), true), "the unit does not fit every sample exactly");
+}
+
+Certification certify(const FoundUnit& unit) {
+  const Index d = unit.problem.inputs_count();
+  Revision revision(unit.rows, d);
+  Certification result;
+  const NeuronFits fits(unit.problem, unit.rows);
+  for (Index j = 0; j < d; ++j) {
+    if (!unit.rows.row(j)) continue;
+    check_cancelled();
+    const Split split = split_by(unit.problem.working_set, unit.rows.row(j)->b);
+    const Revocations inexact = rule_backward_error(unit, j);
+    revision.revoke(inexact);
+    if (inexact.empty()) {
+      const RowEvidence evidence = weigh_evidence(unit.problem, *unit.rows.row(j), j, split, unit.half_space);
+      result.is_noiseless |= evidence.noiseless;
+      revision.revoke(rule_evidence(j, evidence));
+      if (evidence.layer2) revision.revoke(rule_opposite_pattern(unit, j, split));
+      revision.revoke(rule_precision(unit, j));
+    }
+    revision.revoke(rule_ambiguous_neuron(unit, fits, j, split));
+  }
+  revision.revoke(rule_ambiguous_axes(unit, fits));
+  revision.revoke(rule_equal_patterns(unit));
+  revision.revoke(rule_shared_hyperplanes(unit, revision.certificate()));
+  revision.revoke(rule_other_forms(unit));
+  revision.revoke(rule_whole_unit(unit));
+  result.certificate = revision.certificate();
+  const std::vector<bool>& rows = result.certificate.layer1_rows;
+  result.certificate.holds = std::find(rows.begin(), rows.end(), false) == rows.end();
+  result.notes = revision.notes();
+  return result;
+}
+
+}  // namespace resunit

@@ -1,0 +1,45 @@
+#include "fit/checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/fit_options.hpp"
+#include "model/unit_parts.hpp"
+#include "resunit/error.hpp"
+#include "resunit/samples.hpp"
+
+namespace resunit {
+
+void require_fitting_start(const FitOptions& options, Index inputs, Index outputs) {
+  if (!options.start) return;
+  const Unit& start = *options.start;
+  validate(start);
+  if (start.bias != options.bias)
+    throw OptionError(fmt::format("FitOptions::start is a unit {} a bias, but FitOptions::bias = {}",
+                                  start.bias ? "with" : "without", options.bias));
+  if (start.inputs() != inputs || start.outputs() != outputs)
+    throw OptionError(fmt::format("FitOptions::start has {} inputs and {} outputs, the samples have {} and {}",
+                                  start.inputs(), start.outputs(), inputs, outputs));
+}
+
+void warn_of_options_without_effect(const FitOptions& options, Fit& fit) {
+  for (const std::string& name : options_without_effect(options))
+    fit.warnings.push_back(fmt::format("option {} has no effect with method {}", name, to_string(options.method)));
+}
+
+void reject_weights_out_of_range(bool outputs_are_zero, Fit& fit) {
+  if (!fit.usable()) return;
+  const double largest = std::max(fit.unit.A.cwiseAbs().maxCoeff<Eigen::PropagateNaN>(),
+                                  fit.unit.B.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+  const bool overflows = !fit.unit.A.allFinite() || !fit.unit.B.allFinite() || largest > kLargestMagnitude;
+  const bool underflows = fit.unit.B.isZero(0) && !outputs_are_zero;
+  if (!overflows && !underflows) return;
+  fit.status = FitStatus::diverged;
+  fit.certificate = {};
+  fit.reason = fmt::format("the weights {}: bring the columns of X and Y to similar sizes",
+                           overflows ? fmt::format("reach {:.3g}, beyond {:.3g}", largest, kLargestMagnitude)
+                                     : "of layer 2 are too small for a double");
+}
+
+}  // namespace resunit

@@ -1,0 +1,145 @@
+// Identification: methods exact and noisy, and the automatic choice between them.
+#include "identify/identify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "exact/exact.hpp"
+#include "exact/weights.hpp"
+#include "linalg/norms.hpp"
+#include "model/directions.hpp"
+#include "noise/noisy.hpp"
+#include "paper/layerwise.hpp"
+#include "paper/linear_regression.hpp"
+#include "paper/sgd.hpp"
+#include "system/stopwatch.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr double kRounding = 1e-13;  ///< standard deviation of rounding errors, relative to rms(y)
+
+Fit describe_exact(ExactFit exact, double seconds) {
+  Fit fit{.unit = std::move(exact.unit), .method = Method::exact, .certificate = std::move(exact.certificate)};
+  fit.warnings = std::move(exact.notes);
+  fit.seconds.emplace_back("exact", seconds);
+  const bool fits = exact.relative_residual <= kExactResidual;
+  fit.status = !fits ? FitStatus::not_exact : fit.certificate.holds ? FitStatus::solved : FitStatus::undetermined;
+  fit.reason = fmt::format("{} of {} rows found; the fit leaves {:.1e} of |Y|", exact.found, fit.unit.rows(),
+                           exact.relative_residual);
+  if (!fits) fit.reason += ": the samples are noisy, too few, or not of a unit";
+  if (exact.layer2_hidden) {
+    fit.status = FitStatus::rank_deficient;
+    fit.reason = std::move(fit.warnings.back());
+    fit.warnings.pop_back();
+  }
+  return fit;
+}
+
+bool is_rounding(const Samples& samples, double noise_std) {
+  return noise_std * std::sqrt(static_cast<double>(samples.Y.size())) <= kRounding * length_of(samples.Y);
+}
+
+bool can_tell_noise(const Samples& samples) {
+  const Index enough = kFewestSamplesUnderNoise * samples.inputs();
+  return std::ssize(informative_samples(samples.X, enough)) == enough;
+}
+
+/// The automatic choice. A quick exact search distinguishes most noisy samples from noiseless ones. If it misses a unit
+/// by chance, the residual of the estimate under noise is at rounding error, or the estimate fails: then the full exact
+/// search follows.
+class Choice {
+ public:
+  Choice(const Samples& samples, const FitOptions& options)
+      : samples_(samples), options_(options), noise_can_be_told_(can_tell_noise(samples)) {}
+
+  Fit run() {
+    if (look_for_exact_unit({.quick = noise_can_be_told_}) || exact_.layer2_hidden) return exact();
+    std::optional<Unit> near;
+    if (exact_.found == samples_.inputs()) near = exact_.unit;
+    Fit noisy = learn_noisy(samples_, options_, near);
+    const bool in_doubt = noisy.status != FitStatus::solved || is_rounding(samples_, noisy.uncertainty.noise_std);
+    if (noise_can_be_told_ && in_doubt) {
+      if (noisy.usable()) near = noisy.unit;
+      if (look_for_exact_unit({.start = near})) return exact();
+    }
+    if (noisy.usable() && is_rounding(samples_, noisy.uncertainty.noise_std) &&
+        exact_.relative_residual <= kExactResidual)
+      return exact();
+    if (noisy.status == FitStatus::rank_deficient) return rough(noisy.reason);
+    noisy.choice = "method noisy was taken, because no unit was found that fits the samples exactly";
+    return noisy;
+  }
+
+ private:
+  /// True if a unit fits the samples to rounding error: in every row, or in one row with enough evidence (other rows
+  /// may be solutions of linear programs, which are less accurate). With too few samples to identify noise, a relative
+  /// residual of kExactResidual is sufficient.
+  bool look_for_exact_unit(ExactOptions search) {
+    const Stopwatch watch;
+    search.seed = options_.seed;
+    search.bias = options_.bias;
+    search.progress = options_.progress;
+    exact_ = learn_exactly(samples_, search);
+    seconds_ += watch.seconds();
+    const bool noiseless = exact_.is_noiseless || exact_.worst_backward_error <= kLargestBackwardError;
+    return exact_.relative_residual <= kExactResidual && (noiseless || !noise_can_be_told_);
+  }
+
+  Fit exact() {
+    Fit fit = describe_exact(std::move(exact_), seconds_);
+    if (fit.usable()) fit.choice = "method exact was taken, because a unit fits the samples without noise";
+    return fit;
+  }
+
+  Fit rough(const std::string& reason) const {
+    FitOptions by_rows = options_;
+    by_rows.method = Method::qp;
+    Fit fit = learn_layerwise(samples_, by_rows);
+    fit.choice = "method qp was taken, because no unit was found that fits the samples exactly and " + reason;
+    if (fit.status == FitStatus::solved) {
+      fit.status = FitStatus::inexact;
+      fit.reason =
+          "a rough estimate: columns of X depend on others, and a better one would need them to be independent";
+    }
+    return fit;
+  }
+
+  const Samples& samples_;
+  const FitOptions& options_;
+  const bool noise_can_be_told_;
+  ExactFit exact_;
+  double seconds_ = 0;
+};
+
+}  // namespace
+
+Fit learn_exact_unit(const Samples& samples, const FitOptions& options) {
+  const Stopwatch watch;
+  ExactFit exact = learn_exactly(samples, {.seed = options.seed, .bias = options.bias, .progress = options.progress});
+  return describe_exact(std::move(exact), watch.seconds());
+}
+
+Fit learn_automatically(const Samples& samples, const FitOptions& options) {
+  return Choice(samples, options).run();
+}
+
+Fit identify(const Samples& samples, const FitOptions& options) {
+  switch (options.method) {
+    case Method::automatic: return learn_automatically(samples, options);
+    case Method::exact: return learn_exact_unit(samples, options);
+    case Method::noisy: return learn_noisy(samples, options, options.start);
+    case Method::qp:
+    case Method::lp:
+    case Method::lp_noisy: return learn_layerwise(samples, options);
+    case Method::lr: return learn_by_linear_regression(samples, options);
+    case Method::sgd: return learn_by_sgd(samples, options);
+  }
+  return {};
+}
+
+}  // namespace resunit

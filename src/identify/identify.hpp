@@ -1,0 +1,19 @@
+// A unit from samples in memory, by any method: the automatic choice between exact, noisy and qp, or an explicit one.
+#pragma once
+
+#include "resunit/fit_result.hpp"
+#include "resunit/samples.hpp"
+
+namespace resunit {
+
+/// Requires validated samples and options, without a bias, and OpenBLAS limited to one thread.
+Fit identify(const Samples& samples, const FitOptions& options);
+
+/// Method::exact: usable if a unit fits every sample to rounding error.
+Fit learn_exact_unit(const Samples& samples, const FitOptions& options);
+
+/// Method::automatic: exact if a unit fits the samples to rounding error, otherwise noisy; qp if there is noise and the
+/// columns of X are linearly dependent.
+Fit learn_automatically(const Samples& samples, const FitOptions& options);
+
+}  // namespace resunit

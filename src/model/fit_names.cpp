@@ -1,0 +1,18 @@
+#include "model/fit_names.hpp"
+
+namespace resunit {
+
+std::string_view to_string(Method method) {
+  return name_of(method);
+}
+std::string_view to_string(Rescale rescale) {
+  return name_of(rescale);
+}
+std::string_view to_string(RowStatus status) {
+  return name_of(status);
+}
+std::string_view to_string(FitStatus status) {
+  return name_of(status);
+}
+
+}  // namespace resunit

@@ -1,0 +1,36 @@
+#include "model/option_record.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "model/fit_names.hpp"
+
+namespace resunit {
+
+std::string Range::text() const {
+  const bool bounded_below = low > Range{}.low;
+  const bool bounded_above = high < Range{}.high;
+  if (bounded_above)
+    return fmt::format("a value in {}{}, {}{}", open_low ? '(' : '[', low, high, open_high ? ')' : ']');
+  if (bounded_below) return fmt::format("a value {} {}", open_low ? "above" : "of at least", low);
+  return "a finite value";
+}
+
+std::string Methods::text() const {
+  std::vector<std::string_view> names;
+  for (const auto& [method, name] : kEnumNames<Method>)
+    if (method != Method::automatic && include(method)) names.push_back(name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string OptionRecord::field_name() const {
+  std::string field(name);
+  std::replace(field.begin(), field.end(), '-', '_');
+  return field;
+}
+
+std::string OptionRecord::full_help() const {
+  return methods.are_all() ? std::string(help) : fmt::format("{}: {}", methods.text(), help);
+}
+
+}  // namespace resunit

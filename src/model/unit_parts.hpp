@@ -1,0 +1,29 @@
+// Units inside the library: the functions of resunit/unit.hpp without their checks, and parts of them.
+#pragma once
+
+#include <vector>
+
+#include "resunit/unit.hpp"
+
+namespace resunit {
+
+/// B [(A x)^+ + x] for each row of X, which has unit.inputs() columns.
+Matrix forward(const Unit& unit, const MatrixView& X, int threads = 1);
+
+/// (A x)^+ + x for each row of X.
+Matrix hidden_layer(const Unit& unit, const MatrixView& X);
+
+/// X itself or, for a unit with a bias, X with a constant last column of one: n x d.
+Matrix extended_inputs(const Unit& unit, const MatrixView& X);
+
+/// True if row j of A is a multiple of e_j, a "scale transformation" in the paper (def:scale-trans).
+bool is_scale_row(const MatrixView& A, Index j);
+
+/// is_scale_row of every row.
+std::vector<bool> scale_rows_of(const MatrixView& A);
+
+/// Throws DataError with the first entry of `matrix` that is not finite or too large to be squared safely; row 0 of
+/// `matrix` is row `first_row` of `name`.
+void require_finite(const MatrixView& matrix, const char* name, Index first_row = 0);
+
+}  // namespace resunit

@@ -1,0 +1,73 @@
+// Fields of a model file, which may be malformed in any way: not JSON, nested too deeply, or with wrong types, shapes
+// or numbers. Errors throw DataError with the location of the field: "A[1][0] is of type string, expected a number".
+#pragma once
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parallel/progress_scope.hpp"
+#include "resunit/error.hpp"
+#include "resunit/progress.hpp"
+#include "resunit/types.hpp"
+#include "system/whole_file.hpp"
+
+namespace resunit::json {
+
+using Json = nlohmann::ordered_json;
+
+Json parse(const std::string& text);
+
+[[noreturn]] void refuse_type(std::string_view where, const Json& value, const char* expected);
+const Json& array(std::string_view where, const Json& value);
+const Json& object(std::string_view where, const Json& value);
+std::string text(const std::string& where, const Json& value);
+bool boolean(const std::string& where, const Json& value);
+int integer(const std::string& where, const Json& value);
+double number(const std::string& where, const Json& value);
+
+/// A number of a report, which is null if it was not finite.
+double reported(const std::string& where, const Json& value);
+
+const Json& member(std::string_view where, const Json& value, const char* name);
+
+/// Reads each entry of an array by `read(where, entry)`.
+template <class Read>
+auto list(const std::string& where, const Json& value, Read read) {
+  std::vector<decltype(read(where, value))> entries;
+  for (const Json& entry : array(where, value)) {
+    entries.push_back(read(fmt::format("{}[{}]", where, entries.size()), entry));
+  }
+  return entries;
+}
+
+Matrix matrix_at(const std::string& where, const Json& value);
+Matrix matrix(const Json& document, const char* name);
+
+/// Calls take(name, value) if the document has a field of this name.
+template <class Take>
+void read_field(const Json& document, const char* name, Take&& take) {
+  if (const auto found = document.find(name); found != document.end()) take(name, *found);
+}
+
+/// The kind of a model file of this format and version.
+std::string kind_of(const Json& document);
+void require_kind(const Json& document, const char* kind);
+
+/// read(document) for the document in a file; error messages begin with the name of the file.
+template <class Read>
+auto read_document(const std::filesystem::path& file, const Progress& progress, Read read) {
+  const ProgressScope scope(progress);
+  const std::string content = read_whole_file(file);
+  try {
+    return read(parse(content));
+  } catch (const DataError& error) {
+    throw DataError(fmt::format("{}: {}", file.string(), error.what()));
+  }
+}
+
+}  // namespace resunit::json

@@ -1,0 +1,52 @@
+#include "model_files/json_text.hpp"
+
+#include <fmt/format.h>
+
+#include "model_files/model_json.hpp"
+
+namespace resunit::json {
+
+Json header(const char* kind) {
+  return {{"format", kModelFormat}, {"version", kModelVersion}, {"kind", kind}};
+}
+
+Json matrix(const MatrixView& M) {
+  Json rows = Json::array();
+  for (Index i = 0; i < M.rows(); ++i) {
+    Json row = Json::array();
+    for (Index j = 0; j < M.cols(); ++j) row.push_back(M(i, j));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json stages(const std::vector<std::pair<std::string, double>>& seconds) {
+  Json object = Json::object();
+  for (const auto& [stage, time] : seconds) object[stage] = time;
+  return object;
+}
+
+namespace {
+
+std::string compact(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string one_field_per_line(const Json& document) {
+  std::string text = "{";
+  for (const auto& [name, value] : document.items()) {
+    text += fmt::format("{}\n  \"{}\": ", text.size() == 1 ? "" : ",", name);
+    const bool is_table = value.is_array() && !value.empty() && value.front().is_structured();
+    if (!is_table) {
+      text += compact(value);
+      continue;
+    }
+    for (const Json& row : value) text += fmt::format("{}\n    {}", &row == &value.front() ? "[" : ",", compact(row));
+    text += "\n  ]";
+  }
+  return text + "\n}\n";
+}
+
+}  // namespace resunit::json

@@ -1,0 +1,32 @@
+// Format, version and kinds of model files, and their conversion from and to JSON.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "resunit/model_file.hpp"
+
+namespace resunit {
+
+inline constexpr const char* kModelFormat = "resunit";
+inline constexpr int kModelVersion = 1;
+inline constexpr const char* kUnitKind = "unit";
+inline constexpr const char* kRegressorKind = "regressor";
+
+/// The text of a model file, also for `--json`; without the weights if `weights` is false.
+std::string model_json(const Fit& fit, bool weights);
+std::string model_json(const Regression& regression, bool weights);
+
+/// Parses the text of a model file.
+Model parse_model(const std::string& text);
+
+/// Conversions from the document of a model file of the matching kind.
+Fit fit_from(const nlohmann::ordered_json& document);
+Regression regression_from(const nlohmann::ordered_json& document);
+Uncertainty uncertainty_from(const nlohmann::ordered_json& document, const Unit& unit);
+
+/// Adds the uncertainty of a fit under noise, except for the covariance, which only prediction intervals require.
+void add_uncertainty(nlohmann::ordered_json& document, const Uncertainty& uncertainty);
+nlohmann::ordered_json covariance_json(const Covariance& covariance);
+
+}  // namespace resunit

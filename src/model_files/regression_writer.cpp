@@ -1,0 +1,78 @@
+// A regressor and the report of its regression as JSON:
+//     {"format": "resunit", "version": 1, "kind": "regressor", "inputs": ["a", ..], "targets": ["y"], ...,
+//      "input_scaling": {"low": [..], "high": [..], "mean": [..], "scale": [..]}, "output_scaling": {..},
+//      "A": [[..]], "W": [[..]], "V": [[..]]}
+#include "model_files/json_text.hpp"
+#include "model_files/model_json.hpp"
+#include "system/atomic_file.hpp"
+#include "tables/regressor.hpp"
+
+namespace resunit {
+namespace {
+
+using namespace json;
+
+Json vector(const Vector& values) {
+  Json entries = Json::array();
+  for (const double value : values) entries.push_back(value);
+  return entries;
+}
+
+Json scaling(const Scaling& s) {
+  return {{"low", vector(s.low)}, {"high", vector(s.high)}, {"mean", vector(s.mean)}, {"scale", vector(s.scale)}};
+}
+
+Json scores(const Score& score) {
+  return {{"rmse", vector(score.rmse)}, {"mae", vector(score.mae)}, {"r2", vector(score.r2)}};
+}
+
+/// Column numbers in files begin with 1.
+Json places(const std::vector<Index>& columns) {
+  Json entries = Json::array();
+  for (const Index column : columns) entries.push_back(column + 1);
+  return entries;
+}
+
+void add_report(Json& document, const Regression& regression) {
+  const Columns& columns = regression.regressor.columns;
+  document["inputs"] = columns.inputs;
+  document["targets"] = columns.targets;
+  document["target_columns"] = places(columns.target_at);
+  document["width"] = regression.width;
+  document["members"] = regression.members;
+  document["penalty"] = regression.penalty;
+  document["held_out_rmse"] = vector(regression.held_out_rmse);
+  document["target_std"] = vector(regression.target_std);
+  document["warnings"] = regression.warnings;
+  document["seconds"] = stages(regression.seconds);
+  const CrossValidation& cross = regression.cross_validation;
+  if (cross.folds > 0)
+    document["cross_validation"] = {{"folds", cross.folds},
+                                    {"resunit", scores(cross.unit)},
+                                    {"mean", scores(cross.mean)},
+                                    {"linear", scores(cross.linear)}};
+}
+
+void add_weights(Json& document, const Regressor& regressor) {
+  document["input_scaling"] = scaling(regressor.inputs);
+  document["output_scaling"] = scaling(regressor.outputs);
+  document["A"] = matrix(regressor.A);
+  document["W"] = matrix(regressor.W);
+  document["V"] = matrix(regressor.V);
+}
+
+}  // namespace
+
+std::string model_json(const Regression& regression, bool weights) {
+  Json document = header(kRegressorKind);
+  add_report(document, regression);
+  if (weights) add_weights(document, regression.regressor);
+  return one_field_per_line(document);
+}
+
+void write_model(const std::filesystem::path& file, const Regression& regression, const Progress& progress) {
+  validate(regression.regressor);
+  write_whole_file(file, model_json(regression, true), progress);
+}
+
+}  // namespace resunit

@@ -1,0 +1,49 @@
+// The uncertainty of a fit under noise as JSON.
+#include "model_files/json_text.hpp"
+#include "model_files/model_json.hpp"
+
+namespace resunit {
+namespace {
+
+using namespace json;
+
+Json matrices(const std::vector<Matrix>& list) {
+  Json array = Json::array();
+  for (const Matrix& M : list) array.push_back(matrix(M));
+  return array;
+}
+
+Json lack_of_fit(const LackOfFit& facts) {
+  return {{"F", facts.F},
+          {"p_value", facts.p_value},
+          {"linear_p_value", facts.linear_p_value},
+          {"held_out_r2", facts.held_out_r2},
+          {"median_row_of_A", facts.median_row_of_A},
+          {"misfit", facts.misfit},
+          {"linear", facts.linear},
+          {"no_signal", facts.no_signal},
+          {"skip_not_identified", facts.skip_not_identified}};
+}
+
+}  // namespace
+
+Json covariance_json(const Covariance& covariance) {
+  return {{"input_scale", covariance.input_scale},
+          {"output_scale", covariance.output_scale},
+          {"A", matrix(covariance.A)},
+          {"N", matrix(covariance.N)},
+          {"beta", matrices(covariance.beta)},
+          {"A_and_beta", matrices(covariance.A_and_beta)}};
+}
+
+void add_uncertainty(Json& document, const Uncertainty& uncertainty) {
+  document["noise_std"] = uncertainty.noise_std;
+  document["degrees_of_freedom"] = uncertainty.degrees_of_freedom;
+  document["reweighted"] = uncertainty.reweighted;
+  document["lack_of_fit"] = lack_of_fit(uncertainty.lack_of_fit);
+  document["noise_covariance"] = matrix(uncertainty.noise_covariance);
+  document["A_stderr"] = matrix(uncertainty.A_stderr);
+  document["B_stderr"] = matrix(uncertainty.B_stderr);
+}
+
+}  // namespace resunit

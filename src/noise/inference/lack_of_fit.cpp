@@ -1,0 +1,83 @@
+#include "noise/inference/lack_of_fit.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/fisher_f.hpp>
+#include <limits>
+#include <vector>
+
+#include "linalg/indexing.hpp"
+#include "linalg/median.hpp"
+#include "model/random_subset.hpp"
+#include "model/unit_parts.hpp"
+#include "noise/estimate.hpp"
+#include "noise/start/relax.hpp"
+#include "resunit/metrics.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr double kLongRows = 100;  ///< median |a_j| for standardized inputs above which x is negligible next to (A x)^+
+constexpr Index kFolds = 5;
+constexpr double kRefitTolerance = 1e-4;  ///< of the refit without the samples held out, as in VplmOptions
+
+struct FTest {
+  double F = 0;
+  double p_value = 1;
+};
+
+/// F test of a model against a larger one with `extra` more parameters and `residual` residual degrees of freedom. Of
+/// clipped residuals only the share `kept` responds to a change of the model, which increases F by the factor 1 / kept.
+FTest compare(double loss, double larger_loss, double extra, double residual, double kept = 1) {
+  if (!(extra >= 1) || !(residual >= 1) || !(loss > larger_loss)) return {};
+  if (!(larger_loss > 0)) return {.F = std::numeric_limits<double>::infinity(), .p_value = 0};
+  const double F = kept * ((loss - larger_loss) / extra) / (larger_loss / residual);
+  const boost::math::fisher_f distribution(extra, residual);
+  return {.F = F, .p_value = boost::math::cdf(boost::math::complement(distribution, F))};
+}
+
+/// R^2 on a random fifth of the samples, of the unit refitted to the others.
+double held_out_r2(const Samples& samples, const Matrix& A, std::uint64_t seed) {
+  Random random(seed, Stream::noisy_holdout);
+  const std::vector<Index> order = random_order(samples.count(), random);
+  const auto split = order.begin() + samples.count() / kFolds;
+  const std::vector<Index> tested(order.begin(), split), used(split, order.end());
+  const Matrix X = samples.X(used, kAll), Y = samples.Y(used, kAll);
+  const VplmResult fit = vplm({X, Y}, A, {.tolerance = kRefitTolerance});
+  const Matrix X_tested = samples.X(tested, kAll), Y_tested = samples.Y(tested, kAll);
+  return output_errors(forward({.A = fit.A, .B = fit.B}, X_tested), Y_tested).r2;
+}
+
+}  // namespace
+
+double linear_p_value(const Samples& samples, double linear_loss, double unit_loss) {
+  const auto n = static_cast<double>(samples.count()), d = static_cast<double>(samples.inputs()),
+             m = static_cast<double>(samples.outputs());
+  return compare(linear_loss, unit_loss, d * d, n * m - m * d - d * d).p_value;
+}
+
+LackOfFit judge_fit(const Samples& samples, const Reweighted& fit, double linear_p_value, double relaxed_loss,
+                    std::uint64_t seed) {
+  LackOfFit facts;
+  facts.linear_p_value = linear_p_value;
+  facts.linear = linear_p_value > kSurprise;
+  if (!facts.linear) {
+    const Samples target{samples.X, fit.target};
+    Projection at;
+    project(Family::unit, target, fit.unit.A, at);
+    const bool searched = fit.target == samples.Y && relaxed_loss < at.loss;
+    const double larger = searched ? relaxed_loss : relax(target, fit.unit.A).loss;
+    const auto [extra, residual] = degrees_of_freedom(samples);
+    const bool is_rounding = at.loss <= kHardlyNoisy * kHardlyNoisy;  // rounding errors are not random
+    const FTest test = is_rounding ? FTest{} : compare(at.loss, larger, extra, residual, fit.kept);
+    facts.F = test.F;
+    facts.p_value = test.p_value;
+  }
+  facts.misfit = facts.p_value < kSurprise;
+  facts.held_out_r2 = held_out_r2(samples, fit.unit.A, seed);
+  facts.no_signal = facts.held_out_r2 <= 0;  // false for NaN: all outputs held out are equal
+  facts.median_row_of_A = median(fit.unit.A.rowwise().norm());
+  facts.skip_not_identified = facts.median_row_of_A > kLongRows;
+  return facts;
+}
+
+}  // namespace resunit

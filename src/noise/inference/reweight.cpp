@@ -1,0 +1,148 @@
+#include "noise/inference/reweight.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "linalg/median.hpp"
+#include "model/unit_parts.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr double kChance = 4;               ///< standard deviations of U above which outputs are weighted
+constexpr double kSmallestVariance = 1e-8;  ///< of a direction of the noise, relative to the largest
+constexpr double kMadToStd = 1.4826;        ///< standard deviation of a normal variable over its median absolute value
+constexpr int kHuberRounds = 30, kHuberSteps = 3;
+constexpr double kHuberTolerance = 1e-4;     ///< change of A that ends the rounds, relative to |A|
+constexpr double kHuberFitTolerance = 1e-7;  ///< of the fit in a round, as in VplmOptions
+constexpr double kSmallestShareKept = 0.1;   ///< of the residuals of an output: a lower bound for the divisor
+
+/// Residual degrees of freedom per output: the parameters of A are shared among the outputs.
+double degrees_per_output(const Samples& samples) {
+  const auto n = static_cast<double>(samples.count()), d = static_cast<double>(samples.inputs()),
+             m = static_cast<double>(samples.outputs());
+  return std::max(n - d - d * d / m, 1.0);
+}
+
+Matrix residuals(const Samples& samples, const Unit& unit) {
+  return samples.Y - forward(unit, samples.X);
+}
+
+Matrix covariance(const Samples& samples, const Matrix& E) {
+  return E.transpose() * E / degrees_per_output(samples);
+}
+
+bool differs_from_sphere(const Samples& samples, const Matrix& sigma) {
+  const auto m = static_cast<double>(sigma.rows());
+  const double nu = static_cast<double>(samples.count() - 2 * samples.inputs());
+  const double level = sigma.trace() / m;
+  if (!(level > 0) || m < 2 || nu < m) return false;
+  const double U = (sigma / level - Matrix::Identity(sigma.rows(), sigma.rows())).squaredNorm() / m;
+  return (nu * U - m - 1) / 2 > kChance;
+}
+
+/// Clips the residuals of each output; returns the share of residuals that were not clipped, for each output.
+Vector clip_outputs(const Samples& samples, double deviations, Matrix& E) {
+  Vector untouched(E.cols());
+  const double correction = std::sqrt(static_cast<double>(samples.count()) / degrees_per_output(samples));
+  for (Index l = 0; l < E.cols(); ++l) {
+    const double limit = deviations * kMadToStd * correction * median(E.col(l).cwiseAbs());
+    untouched(l) = (E.col(l).array().abs() <= limit).cast<double>().mean();
+    E.col(l) = E.col(l).cwiseMax(-limit).cwiseMin(limit);
+  }
+  return untouched;
+}
+
+}  // namespace
+
+Matrix power(const Matrix& sigma, double exponent) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen{Eigen::MatrixXd(sigma)};
+  const Vector values = eigen.eigenvalues().cwiseMax(kSmallestVariance * eigen.eigenvalues().maxCoeff());
+  return eigen.eigenvectors() * values.array().pow(exponent).matrix().asDiagonal() * eigen.eigenvectors().transpose();
+}
+
+double residual_degrees(const Samples& samples) {
+  return static_cast<double>(samples.outputs()) * degrees_per_output(samples);
+}
+
+double noise_variance(const Samples& samples, const Matrix& E) {
+  return E.squaredNorm() / residual_degrees(samples);
+}
+
+Reweighted as_it_is(const Samples& samples, Unit unit) {
+  const Matrix E = residuals(samples, unit);
+  const Index m = samples.outputs();
+  return {.unit = std::move(unit),
+          .noise_covariance = noise_variance(samples, E) * Matrix::Identity(m, m),
+          .target = samples.Y,
+          .influence = E};
+}
+
+/// The fit for noise that is homoscedastic in the original scales: least squares there.
+Reweighted weigh_by_size(const Samples& samples, Unit unit, const Vector& output_scale) {
+  const auto scales = output_scale.asDiagonal();
+  Matrix target = samples.Y * scales;
+  VplmResult fit = vplm({samples.X, target}, std::move(unit.A));
+  const auto undo = output_scale.cwiseInverse().asDiagonal();
+  unit = {.A = std::move(fit.A), .B = undo * fit.B};
+  const Matrix E = residuals(samples, unit);
+  const Index m = samples.outputs();
+  return {.unit = std::move(unit),
+          .noise_covariance = noise_variance(samples, E * scales) * undo * Matrix::Identity(m, m) * undo,
+          .target = std::move(target),
+          .influence = E,
+          .weighted = true,
+          .alike = true};
+}
+
+Reweighted weigh_outputs(const Samples& samples, Unit unit, const Vector& sizes) {
+  const Vector output_scale = sizes / sizes.maxCoeff();  // squares do not overflow
+  Matrix sigma = covariance(samples, residuals(samples, unit));
+  const auto scales = output_scale.asDiagonal();
+  if (!differs_from_sphere(samples, scales * sigma * scales))
+    return (output_scale.array() == output_scale(0)).all() ? as_it_is(samples, std::move(unit))
+                                                           : weigh_by_size(samples, std::move(unit), output_scale);
+  Matrix target;
+  for (int round = 0; round < kWeighings; ++round) {
+    target = samples.Y * power(sigma, -0.5);
+    VplmResult fit = vplm({samples.X, target}, std::move(unit.A));
+    unit = {.A = std::move(fit.A), .B = power(sigma, 0.5) * fit.B};
+    sigma = covariance(samples, residuals(samples, unit));
+  }
+  return {.unit = unit,
+          .noise_covariance = sigma,
+          .target = std::move(target),
+          .influence = residuals(samples, unit),
+          .weighted = true};
+}
+
+Matrix clipped_outputs(const Samples& samples, const MatrixView& fitted, double limit) {
+  Matrix E = samples.Y - fitted;
+  clip_outputs(samples, limit, E);
+  return fitted + E;
+}
+
+Reweighted huber(const Samples& samples, Unit unit) {
+  Matrix E, pseudo;
+  Vector untouched;
+  for (int round = 0; round < kHuberRounds; ++round) {
+    const Matrix fitted = forward(unit, samples.X);
+    E = samples.Y - fitted;
+    untouched = clip_outputs(samples, kHuber, E);
+    pseudo = fitted + E;
+    VplmResult fit = vplm({samples.X, pseudo}, unit.A, {.max_steps = kHuberSteps, .tolerance = kHuberFitTolerance});
+    const double change = (fit.A - unit.A).norm();
+    unit = {.A = std::move(fit.A), .B = std::move(fit.B)};
+    if (change <= kHuberTolerance * unit.A.norm()) break;
+  }
+  E = E * untouched.cwiseMax(kSmallestShareKept).cwiseInverse().asDiagonal();
+  return {.unit = std::move(unit),
+          .noise_covariance = covariance(samples, E),
+          .target = std::move(pseudo),
+          .influence = E,
+          .kept = untouched.mean()};
+}
+
+}  // namespace resunit

@@ -1,0 +1,228 @@
+#include "noise/start/decode.hpp"
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "linalg/median.hpp"
+#include "linalg/norms.hpp"
+#include "model/random_subset.hpp"
+#include "noise/start/assignment.hpp"
+#include "noise/start/line_prices.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr int kScaleSteps = 15, kShortScaleSteps = 6, kRefillScaleSteps = 8;
+constexpr int kRounds = 40;           ///< of flips and swaps
+constexpr std::size_t kProbes = 5;    ///< best candidates of a round whose scales are fitted
+constexpr double kWorthwhile = 1e-3;  ///< smallest decrease of a round, relative to the loss
+constexpr double kBetter = 1e-4;      ///< smallest decrease of a new best assignment, relative to the loss
+constexpr Index kAllSwaps = 20;       ///< largest number of inputs for which every pair is tried
+constexpr Index kFewestNearest = 6, kNearestTotal = 200;  ///< nearest lines per row: at least 6, and 200 / d
+constexpr int kWeakDirections = 3;
+constexpr int kRefills = 6;
+constexpr int kKicks = 3;
+
+// tau, the norm of a row of A relative to that of its line.
+constexpr double kLongest = 10;        ///< largest tau, relative to the median over lines of their largest tau
+constexpr double kSmallestCap = 1e-3;  ///< lower bound of that largest tau
+constexpr double kSmallestTau = 1e-3, kLargestTau = 1e3;  ///< of assignments from rows
+
+Matrix both_signs(const Matrix& U) {
+  Matrix directions(2 * U.rows(), U.cols());
+  directions << -U, U;
+  return directions;
+}
+
+class Decoder {
+ public:
+  Decoder(const Samples& samples, const Relaxed& model, double target, Random& random)
+      : U_(model.U),
+        d_(U_.rows()),
+        target_(target),
+        random_(random),
+        pool_(samples, both_signs(U_)),
+        covariance_(pool_.input_covariance()),
+        svd_(Eigen::MatrixXd(model.V), Eigen::ComputeThinU | Eigen::ComputeThinV) {
+    inverse_ = svd_.matrixV() * svd_.singularValues().cwiseMax(kSmallestDivisor).cwiseInverse().asDiagonal() *
+               svd_.matrixU().transpose();
+    q_ = inverse_ * model.W;
+    weight_ = inverse_.rowwise().squaredNorm().cwiseMax(kSmallestDivisor).cwiseInverse();
+    prices_ = price_lines(U_, q_, weight_, covariance_);
+    const Vector longest = prices_.scale.topRows(d_).cwiseMax(prices_.scale.bottomRows(d_)).rowwise().maxCoeff();
+    cap_ = std::max(kLongest * median(longest), kSmallestCap);
+    prices_.scale = prices_.scale.cwiseMin(cap_);
+  }
+
+  Decoded run(const std::function<const Matrix&()>& rows) {
+    best_ = fitted(prices_.cheapest(), kScaleSteps);
+    improve(best_);
+    if (!reached()) refill_weak_directions();
+    if (!reached()) {
+      Choice other = fitted(from_rows(rows()), kScaleSteps);
+      improve(other);
+      keep_better(std::move(other));
+      if (!reached()) refill_weak_directions();
+    }
+    for (int kick = 1; kick <= kKicks && !reached() && d_ > 1; ++kick) {
+      Choice other = fitted(kicked(kick), kShortScaleSteps);
+      improve(other);
+      keep_better(std::move(other));
+    }
+    return {.A = pool_.layer1(best_), .loss = best_.loss, .reached = reached()};
+  }
+
+ private:
+  bool reached() const { return best_.loss <= target_; }
+  Index line(Index hinge) const { return hinge % d_; }
+
+  Choice fitted(Choice choice, int steps) {
+    pool_.fit_scales(choice, steps);
+    return choice;
+  }
+
+  void keep_better(Choice other) {
+    if (other.loss < best_.loss * (1 - kBetter)) best_ = std::move(other);
+  }
+
+  void set(Choice& choice, Index j, Index hinge) const {
+    choice.hinge[j] = hinge;
+    choice.scale(j) = prices_.scale(hinge, j);
+  }
+
+  /// Steepest descent over flips and swaps, with refitted scales.
+  void improve(Choice& choice) {
+    const auto less = [](const Choice& a, const Choice& b) { return a.loss < b.loss; };
+    for (int round = 0; round < kRounds && choice.loss > target_; ++round) {
+      std::vector<Choice> candidates = neighbors(choice);
+      for (Choice& candidate : candidates) pool_.evaluate(candidate);
+      const std::size_t probes = std::min(kProbes, candidates.size());
+      std::partial_sort(candidates.begin(), candidates.begin() + probes, candidates.end(), less);
+      candidates.resize(probes);
+      for (Choice& candidate : candidates) pool_.fit_scales(candidate, kShortScaleSteps);
+      const auto best = std::min_element(candidates.begin(), candidates.end(), less);
+      if (best == candidates.end() || !(best->loss < choice.loss * (1 - kWorthwhile))) return;
+      choice = std::move(*best);
+    }
+  }
+
+  std::vector<Choice> neighbors(const Choice& choice) const {
+    std::vector<Choice> all;
+    for (Index j = 0; j < d_; ++j) {
+      all.push_back(choice);
+      set(all.back(), j, (choice.hinge[j] + d_) % (2 * d_));
+      for (Index k = 0; k < j; ++k) {
+        if (!worth_swapping(choice, j, k)) continue;
+        const Index of_j = line(choice.hinge[k]), of_k = line(choice.hinge[j]);
+        for (const Index j_sign : {Index{0}, d_})
+          for (const Index k_sign : {Index{0}, d_}) {
+            all.push_back(choice);
+            set(all.back(), j, of_j + j_sign);
+            set(all.back(), k, of_k + k_sign);
+          }
+      }
+    }
+    return all;
+  }
+
+  /// With many inputs only swaps that assign one of its nearest lines to a row.
+  bool worth_swapping(const Choice& choice, Index j, Index k) const {
+    return d_ <= kAllSwaps || near(line(choice.hinge[k]), j) || near(line(choice.hinge[j]), k);
+  }
+
+  bool near(Index line, Index j) const {
+    const Index nearest = std::max(kFewestNearest, kNearestTotal / d_);
+    const auto distance = [&](Index k) { return std::min(prices_.cost(k, j), prices_.cost(k + d_, j)) / weight_(k); };
+    Index closer = 0;
+    for (Index k = 0; k < d_; ++k) closer += distance(k) < distance(line);
+    return closer < nearest;
+  }
+
+  /// Along the weakest right singular directions of V, q = V^+ W is mostly noise. There it is replaced by the
+  /// prediction of the current assignment, and the assignment is computed again.
+  void refill_weak_directions() {
+    Choice best = best_;
+    for (Index weak = 1; weak <= std::min<Index>(kWeakDirections, d_); ++weak) {
+      const Eigen::MatrixXd N = svd_.matrixV().rightCols(weak);
+      const Matrix strong_q = q_ - N * (N.transpose() * q_);
+      const Vector weight =
+          (inverse_ - N * (N.transpose() * inverse_)).rowwise().squaredNorm().cwiseMax(kSmallestDivisor).cwiseInverse();
+      Choice choice = best_;
+      for (int refill = 0; refill < kRefills && best.loss > target_; ++refill) {
+        const Matrix q = strong_q + N * (N.transpose() * predicted_q(choice));
+        LinePrices prices = price_lines(U_, q, weight, covariance_);
+        prices.scale = prices.scale.cwiseMin(cap_);
+        choice = fitted(prices.cheapest(), kRefillScaleSteps);
+        if (choice.loss < best.loss) best = choice;
+      }
+    }
+    improve(best);
+    keep_better(std::move(best));
+  }
+
+  Matrix predicted_q(const Choice& choice) const {
+    Matrix q(d_, d_);
+    for (Index j = 0; j < d_; ++j) {
+      const Index k = line(choice.hinge[j]);
+      q.row(k) = (choice.hinge[j] < d_ ? -1.0 : 1.0) * U_.row(k);
+      q(k, j) += 2 / choice.scale(j);
+    }
+    return q;
+  }
+
+  /// Assigns lines to the rows to which they are most parallel.
+  Choice from_rows(const Matrix& rows) const {
+    const Matrix products = U_ * covariance_ * rows.transpose();
+    const auto lengths = [&](const Matrix& M) -> Vector {
+      return (M * covariance_).cwiseProduct(M).rowwise().sum().cwiseMax(kSmallestDivisor).cwiseSqrt();
+    };
+    const Vector line_length = lengths(U_), row_length = lengths(rows);
+    const Matrix cosine = line_length.cwiseInverse().asDiagonal() * products * row_length.cwiseInverse().asDiagonal();
+    const std::vector<Index> line = assign(-cosine.cwiseAbs());
+    Choice choice{.hinge = std::vector<Index>(d_), .scale = Vector(d_)};
+    for (Index j = 0; j < d_; ++j) {
+      choice.hinge[j] = cosine(line[j], j) > 0 ? line[j] + d_ : line[j];
+      choice.scale(j) = std::clamp(row_length(j) / line_length(line[j]), kSmallestTau, kLargestTau);
+    }
+    return choice;
+  }
+
+  /// A cyclic exchange of the lines of three or four random rows.
+  Choice kicked(int kick) {
+    std::vector<Index> rows = random_order(d_, random_);
+    rows.resize(std::min<std::size_t>(rows.size(), kick % 2 ? 3 : 4));
+    Choice choice = best_;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const Index passed = line(best_.hinge[rows[(r + 1) % rows.size()]]);
+      const Index hinge = kick % 3 ? prices_.cheaper_sign(passed, rows[r]) : passed + d_ * random_.below(2);
+      set(choice, rows[r], hinge);
+    }
+    return choice;
+  }
+
+  const Matrix& U_;
+  Index d_;
+  double target_;
+  Random& random_;
+  HingePool pool_;  ///< over [-U; U]
+  Eigen::MatrixXd covariance_;
+  Eigen::JacobiSVD<Eigen::MatrixXd> svd_;  ///< of V
+  Matrix inverse_;                         ///< V^+
+  Matrix q_;
+  Vector weight_;  ///< 1 / |V^+_k|^2
+  LinePrices prices_;
+  double cap_ = 0;
+  Choice best_;
+};
+
+}  // namespace
+
+Decoded decode(const Samples& samples, const Relaxed& model, double target, const std::function<const Matrix&()>& rows,
+               Random& random) {
+  return Decoder(samples, model, target, random).run(rows);
+}
+
+}  // namespace resunit

@@ -1,0 +1,117 @@
+#include "noise/start/relax.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "linalg/norms.hpp"
+#include "linalg/project_out.hpp"
+#include "noise/descent/vplm.hpp"
+#include "noise/start/sign_search.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr int kSearches = 4;
+constexpr int kReplacementSteps = 30;
+constexpr Index kResidualDirections = 2;
+constexpr double kWorthwhileLine = 1e-3;  ///< smallest decrease by a new line, relative to the loss
+constexpr double kPromising = 0.8;  ///< smallest gain of a new line before a refit, relative to the cost of the old one
+constexpr double kRelaxDamping = 1e-2;     ///< as in VplmOptions
+constexpr double kExpectedDeviations = 3;  ///< standard deviations of the loss of the true unit in T
+
+Matrix features(const MatrixView& X, const Matrix& U) {
+  Matrix F(X.rows(), U.rows() + X.cols());
+  F << (X * U.transpose()).cwiseAbs(), X;
+  return F;
+}
+
+struct WeakLine {
+  Index line = 0;
+  double cost = 0;
+};
+
+WeakLine weakest_line(const Matrix& F, const Relaxed& model) {
+  const Index d = model.U.rows();
+  Eigen::MatrixXd gram = F.transpose() * F;
+  gram.diagonal() *= 1 + kNormalRidge;
+  const Eigen::MatrixXd inverse = gram.llt().solve(Eigen::MatrixXd::Identity(2 * d, 2 * d));
+  const Vector costs = model.V.colwise().squaredNorm().transpose().cwiseQuotient(inverse.diagonal().head(d));
+  WeakLine weakest;
+  weakest.cost = costs.minCoeff(&weakest.line);
+  return weakest;
+}
+
+/// Orthonormal basis of all features but one, the inputs first.
+Matrix basis_without(const Matrix& F, const Matrix& W, Index line) {
+  const Index d = W.cols();
+  Matrix others(F.rows(), d - 1);
+  others << F.leftCols(line), F.middleCols(line + 1, d - 1 - line);
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr{Eigen::MatrixXd(project_out(W, std::move(others)))};
+  Matrix Q(F.rows(), 2 * d - 1);
+  Q << W, qr.householderQ() * Eigen::MatrixXd::Identity(F.rows(), d - 1);
+  return Q;
+}
+
+struct NewLine {
+  Vector b;
+  double gain = 0;  ///< decrease of the residual sum of squares if added to Q
+};
+
+NewLine best_new_line(const Matrix& W, const Matrix& Q, const Matrix& E, Random& random, int threads) {
+  const SignSearch search(W, Q, top_left_singular_vectors(E, kResidualDirections, 1));
+  const Matrix starts = gaussian(kSearches, W.cols(), random);
+  NewLine best;
+  for (const LineOptimum& optimum : search.run_all(starts, kReplacementSteps, threads)) {
+    const Matrix image = project_out(Q, (W * optimum.b).cwiseAbs());
+    const double gain = (E.transpose() * image).squaredNorm() / (image.squaredNorm() + kSmallestDivisor);
+    if (gain > best.gain) best = {.b = optimum.b, .gain = gain};
+  }
+  return best;
+}
+
+}  // namespace
+
+Relaxed relax(const Samples& samples, Matrix U, double tolerance, int max_steps) {
+  const Index d = samples.inputs();
+  VplmResult fit =
+      vplm(samples, std::move(U),
+           {.family = Family::relaxed, .max_steps = max_steps, .tolerance = tolerance, .damping = kRelaxDamping});
+  const Vector lengths = fit.A.rowwise().norm().cwiseMax(kSmallestDivisor);
+  return {.U = lengths.cwiseInverse().asDiagonal() * fit.A,
+          .V = fit.B.leftCols(d) * lengths.asDiagonal(),
+          .W = fit.B.rightCols(d),
+          .loss = fit.loss};
+}
+
+Degrees degrees_of_freedom(const Samples& samples) {
+  const auto n = static_cast<double>(samples.count()), d = static_cast<double>(samples.inputs()),
+             m = static_cast<double>(samples.outputs());
+  return {.extra = m * d - d, .residual = std::max(n * m - 2 * m * d - d * d + d, 1.0)};
+}
+
+double expected_loss(const Samples& samples, double relaxed_loss) {
+  const auto [extra, residual] = degrees_of_freedom(samples);
+  return relaxed_loss * (1 + extra / residual + kExpectedDeviations * std::sqrt(2 * extra) / residual);
+}
+
+Relaxed replace_weak_lines(const Samples& samples, const Basis& inputs, Relaxed model, Random& random, int threads) {
+  for (Index round = 0; round < samples.inputs(); ++round) {
+    const Matrix F = features(samples.X, model.U);
+    const auto [line, cost] = weakest_line(F, model);
+    const Matrix Q = basis_without(F, inputs.Z, line);
+    const Matrix E = project_out(Q, samples.Y);
+    const NewLine found = best_new_line(inputs.Z, Q, E, random, threads);
+    if (!(found.gain > kPromising * cost)) break;
+    Matrix U = model.U;
+    U.row(line) = line_of(inputs, found.b);
+    Relaxed changed = relax(samples, std::move(U));
+    if (!(changed.loss < model.loss * (1 - kWorthwhileLine))) break;
+    model = std::move(changed);
+  }
+  return model;
+}
+
+}  // namespace resunit

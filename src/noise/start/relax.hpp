@@ -1,0 +1,37 @@
+// RELAX: the relaxed model y = V |Ux| + W x, fitted from the lines found.
+// REPLACE: exchange of weak lines for better ones. The contribution of line k is the increase of the residual sum of
+// squares without it:
+//     |v_k|^2 / (F'F)^-1_kk,   F = [|XU'|, X]                                                                 (N-relax)
+// The weakest line is replaced by the best of a few searches in the residual without it; the new line is accepted if
+// the loss decreases by 0.1%.
+#pragma once
+
+#include "model/random.hpp"
+#include "noise/start/lines.hpp"
+#include "resunit/samples.hpp"
+
+namespace resunit {
+
+struct Relaxed {
+  Matrix U;         ///< d x d, unit rows
+  Matrix V;         ///< m x d
+  Matrix W;         ///< m x d
+  double loss = 0;  ///< 1/2n sum |y - V|Ux| - Wx|^2
+};
+
+/// The best relaxed model near the lines U; `tolerance` as in VplmOptions.
+Relaxed relax(const Samples& samples, Matrix U, double tolerance = 1e-4, int max_steps = 30);
+
+/// Degrees of freedom of the comparison of the relaxed model with the unit.
+struct Degrees {
+  double extra = 0;     ///< kappa = md - d
+  double residual = 0;  ///< nu = nm - 2md - d^2 + d, the degrees of freedom of the relaxed residual
+};
+Degrees degrees_of_freedom(const Samples& samples);
+
+/// T = f_r (1 + kappa/nu + 3 sqrt(2 kappa)/nu): the loss of the true unit is below T with a probability of about 99.9%.
+double expected_loss(const Samples& samples, double relaxed_loss);
+
+Relaxed replace_weak_lines(const Samples& samples, const Basis& inputs, Relaxed model, Random& random, int threads);
+
+}  // namespace resunit

@@ -1,0 +1,13 @@
+// An alternative start for layer 1, by rows: (R1) programs for layer 2, then one ReLU regression per row.
+//     H = Y C' - X,   C by (R1);   a_j = argmin sum_i (H_ij - (a x_i)^+)^2                                     (N-rows)
+// by Levenberg-Marquardt from two starts. Exact for A >= 0 without noise, biased otherwise: only a starting point.
+#pragma once
+
+#include "resunit/samples.hpp"
+
+namespace resunit {
+
+/// d x d.
+Matrix layer1_by_rows(const Samples& samples, int threads);
+
+}  // namespace resunit

@@ -1,0 +1,68 @@
+// Samples out of core: two .npy files, read in passes. A pass visits all samples in order, in chunks, while another
+// thread reads the next chunk. The chunks are the same in every pass and for any number of threads.
+//
+//     SampleStream stream("x.npy", "y.npy", {.chunk_bytes = 1 << 24});
+//     stream.pass([&](Index first, const Samples& chunk) { ... });
+//
+// After a pass has determined the scales of the columns, the stream can standardize the samples, so that no tolerance
+// depends on the scales of the caller's data: each column of X is divided by a power of two near its largest entry, and
+// Y as a whole by another.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+
+#include "io/npy_file.hpp"
+#include "noise/standardize.hpp"
+#include "resunit/progress.hpp"
+#include "resunit/samples.hpp"
+
+namespace resunit {
+
+class SampleStream {
+ public:
+  struct Options {
+    std::uint64_t chunk_bytes = 1 << 24;
+    bool bias = false;  ///< append a constant input to every sample
+    Progress progress = {};
+  };
+
+  /// Throws DataError unless validate(Samples) accepts the shapes.
+  SampleStream(const std::filesystem::path& X, const std::filesystem::path& Y, const Options& options);
+
+  Index count() const { return X_.rows(); }
+  Index inputs() const { return X_.cols() + (options_.bias ? 1 : 0); }
+  Index outputs() const { return Y_.cols(); }
+  Index chunk_rows() const { return chunk_rows_; }
+  int passes() const { return passes_; }
+
+  /// Calls work(index of the first sample, samples) for each chunk. Before standardize, throws DataError for entries
+  /// that validate(Samples) does not accept.
+  using Work = std::function<void(Index first, const Samples& chunk)>;
+  void pass(const Work& work);
+
+  /// Standardizes the samples of later passes, and `seen`, which are samples of earlier ones. Requires a previous pass.
+  void standardize(Dataset& seen);
+  const Scales& scales() const { return scales_; }
+  bool outputs_are_zero() const { return largest_output_ == 0; }  ///< in the passes so far
+
+ private:
+  void read(Index first, Dataset& chunk);
+  void divide(Dataset& samples) const;
+
+  Options options_;
+  NpyFile X_, Y_;
+  Index chunk_rows_;
+  Eigen::RowVectorXd largest_inputs_;  ///< largest magnitudes in the passes so far
+  double largest_output_ = 0;
+  Scales scales_;  ///< empty: not standardized
+  int passes_ = 0;
+};
+
+/// Bytes of one sample in memory.
+inline std::uint64_t sample_bytes(Index inputs, Index outputs) {
+  return sizeof(double) * static_cast<std::uint64_t>(inputs + outputs);
+}
+
+}  // namespace resunit

@@ -1,0 +1,37 @@
+// Gradient descent of a unit on the output loss of batches of samples.
+//     L(A, B) = 1/2b sum_i |B h_i - y_i|^2,    s_i = A x_i,   h_i = s_i^+ + x_i,   e_i = (B h_i - y_i) / b          (L)
+//     dL/dB = sum_i e_i h_i',                  dL/dA = sum_i (1[s_i > 0] o B' e_i) x_i'
+// Paper: section "Synthetic Data Experiments", L(A, B) = 1/2 E |yhat - y|^2.
+#pragma once
+
+#include <span>
+
+#include "resunit/samples.hpp"
+#include "resunit/unit.hpp"
+
+namespace resunit {
+
+/// Weights and batches are stored in the padded form of linalg/small_products.hpp; steps do not allocate.
+class Descent {
+ public:
+  /// The matrices that `samples` views must outlive this object; no batch may have more than `batch` samples.
+  Descent(const Unit& start, const Samples& samples, Index batch);
+
+  /// One gradient step on (L) over a batch: A -= rate dL/dA, B -= rate dL/dB.
+  void step(std::span<const Index> batch, double rate);
+
+  /// (L) over all samples; NaN if a weight is not finite.
+  double loss();
+
+  Unit unit() const;
+
+ private:
+  void take(Index place, Index sample);
+  double forward(Index count, double factor);
+
+  Samples samples_;               ///< views
+  Matrix At_, Bt_, B_;            ///< A', B' and B
+  Matrix X_, Y_, S_, H_, E_, G_;  ///< of a batch, one row per sample
+};
+
+}  // namespace resunit

@@ -1,0 +1,23 @@
+// Reports as HTML pages, one file each, without external resources. Plots require gnuplot; without it there are tables.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "resunit/fit_result.hpp"
+#include "resunit/regress.hpp"
+#include "resunit/samples.hpp"
+
+namespace resunit {
+
+/// Writes a page, complete or not at all. Throws DataError. An exception from `progress` cancels it.
+void write_page(const std::filesystem::path& file, const std::string& html, const Progress& progress = {});
+
+/// The page of a fit: status, weights with certificate or standard errors, outputs, residuals.
+std::string fit_page(const Fit& fit, const Samples& samples, const std::string& command);
+
+/// The page of a regression: scores and predictions of the cross-validation, or of the training rows if there is none.
+std::string regression_page(const Regression& regression, const MatrixView& X, const MatrixView& Y,
+                            const std::string& command);
+
+}  // namespace resunit

@@ -1,0 +1,30 @@
+// Standardization of columns to mean 0 and standard deviation 1, for entries of any finite magnitude.
+#pragma once
+
+#include "resunit/regress.hpp"
+#include "tables/data/network.hpp"
+#include "tables/data/ordering.hpp"
+
+namespace resunit::regression {
+
+/// Mean, standard deviation (1 for a constant column) and range of each column over the rows `order`, in that order.
+/// The range is widened by `margin` standard deviations on both sides.
+Scaling measure(const MatrixView& M, const std::vector<Index>& order, double margin);
+
+bool is_constant(const Scaling& scaling, Index column);
+
+/// (clip(x) - mean) / scale
+double standardized(const Scaling& scaling, Index column, double value);
+
+/// Predictions for the original outputs from standardized ones, clipped to the range.
+Matrix restored(const Scaling& scaling, const MatrixView& standard);
+
+/// The table in canonical order, standardized, without its constant columns.
+struct Prepared {
+  Rows rows;
+  std::vector<Index> columns;  ///< columns[c] is the column of X that became column c
+};
+Prepared prepare(const MatrixView& X, const MatrixView& Y, const Ordering& order, const Scaling& inputs,
+                 const Scaling& outputs);
+
+}  // namespace resunit::regression

@@ -1,0 +1,72 @@
+// Members and their errors on held-out rows. The table is divided into equal blocks of rows; member b is trained
+// without blocks b and b+1 (cyclically) and predicts them.
+#pragma once
+
+#include <array>
+
+#include "tables/member/path.hpp"
+
+namespace resunit::regression {
+
+/// Largest number of rows for a path; the last steps use all rows.
+inline constexpr Index kPathRows = 24000;
+
+/// Approximate number of evaluations per member, for the progress report.
+inline constexpr Index kMemberTicks = 250;
+
+struct Blocks {
+  Index rows = 0;
+  Index count = 0;
+
+  Span block(Index b) const { return {b * rows / count, (b + 1) * rows / count}; }
+  Index after(Index b) const { return (b + 1) % count; }
+  /// All rows except blocks b and b+1, beginning with those after them: the first rows differ between members.
+  Spans without_pair(Index b) const;
+};
+
+/// A network and its predictions on held-out spans.
+struct Trial {
+  Network network;
+  std::vector<MatrixF> predictions;  ///< for each span, clipped to the range of the targets
+  Vector errors;                     ///< squared error of each row, averaged over outputs
+};
+
+/// Penalties first, ..., last of kPenalties.
+struct Stretch {
+  std::size_t first = 0;
+  std::size_t last = kPenalties.size() - 1;
+  bool may_end = true;  ///< stop before the last when larger penalties cannot help
+};
+
+struct Member {
+  std::size_t first = 0;      ///< penalty of the first trial
+  std::vector<Trial> trials;  ///< one for each penalty
+
+  std::size_t last() const { return first + trials.size() - 1; }
+  const Trial& at(std::size_t penalty) const { return trials[penalty - first]; }
+  /// The penalty of lowest mean error.
+  std::size_t best() const;
+};
+
+/// Follows a path over a range of penalties. At the first one the descent continues while the held-out error decreases
+/// by 1% in 25 steps; at the others it takes 25 steps.
+Member train_member(const Rows& rows, const PathTask& task, const Spans& held_out, const Stretch& stretch,
+                    Watch& watch);
+
+/// Descends from a network at one penalty on all rows.
+Network finish(const Rows& rows, const Network& network, double lambda, int threads, Watch& watch);
+
+/// Mean squared errors for each penalty that all members have, and each output.
+struct PairErrors {
+  std::size_t first = 0;  ///< penalty of the first row
+  Matrix one;             ///< e1, penalties x m: error of a held-out prediction
+  Matrix gain;            ///< e1 - e2, penalties x m: gain by the mean of two predictions, over rows with two
+
+  /// e_M, see ensemble.hpp.
+  Matrix of_mean(Index members) const;
+};
+
+/// Member b holds out blocks b and b+1.
+PairErrors pair_errors(const Rows& rows, const Blocks& blocks, const std::vector<Member>& members);
+
+}  // namespace resunit::regression

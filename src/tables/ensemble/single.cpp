@@ -1,0 +1,56 @@
+#include <limits>
+
+#include "tables/ensemble/ensemble.hpp"
+#include "tables/ensemble/held_out.hpp"
+#include "tables/ensemble/relevance.hpp"
+#include "tables/ensemble/threads.hpp"
+
+namespace resunit::regression {
+namespace {
+
+constexpr Index kWidth = 64;
+constexpr Index kHeldOutShare = 5;  ///< one row in five is held out
+constexpr int kBlindSteps = 50;     ///< if none is
+
+/// Too few rows to hold any out: the penalty in the middle of the list.
+Ensemble learn_blindly(const Rows& rows, PathTask task, Watch& watch) {
+  task.training = {{0, rows.count()}};
+  const double lambda = kPenalties[kPenalties.size() / 2];
+  Path path(rows, task, watch);
+  path.set_penalty(lambda);
+  path.descend(kBlindSteps);
+  return {.networks = {path.network()},
+          .width = task.width,
+          .penalty = lambda,
+          .held_out = Vector::Constant(rows.outputs(), std::numeric_limits<double>::quiet_NaN())};
+}
+
+}  // namespace
+
+Ensemble learn_single(Rows& rows, const EnsembleOptions& options) {
+  const Index n = rows.count();
+  const Span held_out{n - n / kHeldOutShare, n};
+  Watch watch(options.progress, "network", 3 * kMemberTicks);
+  const PathTask task{.training = first_rows({{0, held_out.begin}}, kPathRows),
+                      .width = options.width > 0 ? options.width : kWidth,
+                      .seed = options.seed,
+                      .threads = Threads(n, options.threads).on_rows};
+  if (held_out.size() < 2) return learn_blindly(rows, task, watch);
+
+  const Member scout = train_member(rows, task, {held_out}, {}, watch);
+  const Vector scale = relevance(rows, scout.at(scout.best()).network);
+  scale_inputs(scale, rows);
+  const Member member = train_member(rows, task, {held_out}, {}, watch);
+  const std::size_t best = member.best();
+  Ensemble ensemble{.networks = {finish(rows, member.at(best).network, kPenalties[best], task.threads, watch)},
+                    .width = task.width,
+                    .penalty = kPenalties[best]};
+  const MatrixF& predicted = member.at(best).predictions[0];
+  ensemble.held_out =
+      (predicted - rows.Y.bottomRows(held_out.size())).cast<double>().colwise().squaredNorm().transpose() /
+      static_cast<double>(held_out.size());
+  unscale_inputs(scale, ensemble.networks[0]);
+  return ensemble;
+}
+
+}  // namespace resunit::regression

@@ -1,0 +1,10 @@
+// A regression on validated data with validated options; in folds of a cross-validation targets may be constant.
+#pragma once
+
+#include "resunit/regress.hpp"
+
+namespace resunit::regression {
+
+Regression learn(const MatrixView& X, const MatrixView& Y, const RegressOptions& options);
+
+}  // namespace resunit::regression

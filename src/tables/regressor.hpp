@@ -1,0 +1,11 @@
+// Validation of a regressor from a file or a caller.
+#pragma once
+
+#include "resunit/regress.hpp"
+
+namespace resunit {
+
+/// Throws DataError unless shapes match, entries are finite, scales are positive, and there is a name for every column.
+void validate(const Regressor& regressor);
+
+}  // namespace resunit

@@ -1,0 +1,53 @@
+// Regression::brief and Regression::full: a regression as text.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "resunit/regress.hpp"
+
+namespace resunit {
+namespace {
+
+std::string known(double figure) {
+  return std::isnan(figure) ? "unknown" : fmt::format("{:.5g}", figure);
+}
+
+std::string score_line(const char* who, const Score& score, Index j) {
+  return fmt::format("    {:<18} {:>12.5g} {:>12.5g} {:>9.4f}\n", who, score.rmse(j), score.mae(j), score.r2(j));
+}
+
+std::string scores_text(const CrossValidation& result, const Columns& columns) {
+  std::string text;
+  for (Index j = 0; j < result.unit.rmse.size(); ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    const std::string target = at < columns.targets.size() ? fmt::format(" of '{}'", columns.targets[at]) : "";
+    text += fmt::format("  {}-fold cross-validation{}\n    {:<18} {:>12} {:>12} {:>9}\n", result.folds, target, "",
+                        "RMSE", "MAE", "R2");
+    text += score_line("mean", result.mean, j) + score_line("linear regression", result.linear, j) +
+            score_line("resunit", result.unit, j);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string Regression::brief() const {
+  if (members == 0) return "not run";
+  return fmt::format("regressor: {} inputs, {} output{}, {} network{} of width {}, penalty {:g}",
+                     regressor.input_count(), regressor.output_count(), regressor.output_count() == 1 ? "" : "s",
+                     members, members == 1 ? "" : "s", width, penalty);
+}
+
+std::string Regression::full() const {
+  std::string text = brief() + "\n";
+  for (Index j = 0; j < held_out_rmse.size(); ++j)
+    text += fmt::format("  held-out RMSE {}, standard deviation of the target {:.5g}\n", known(held_out_rmse(j)),
+                        target_std(j));
+  if (cross_validation.folds > 0) text += scores_text(cross_validation, regressor.columns);
+  for (const std::string& warning : warnings) text += fmt::format("  warning: {}\n", warning);
+  for (const auto& [stage, time] : seconds) text += fmt::format("  {}: {:.3g} s\n", stage, time);
+  text.pop_back();
+  return text;
+}
+
+}  // namespace resunit

@@ -1,0 +1,51 @@
+#include "tables/validate.hpp"
+
+#include <fmt/format.h>
+
+#include "model/unit_parts.hpp"
+#include "resunit/error.hpp"
+#include "system/memory_limit.hpp"
+
+namespace resunit::regression {
+namespace {
+
+std::string target_name(const Columns& columns, Index column) {
+  const auto at = static_cast<std::size_t>(column);
+  if (at < columns.targets.size()) return fmt::format("the target '{}'", columns.targets[at]);
+  if (at < columns.target_at.size()) return fmt::format("the target in column {}", columns.target_at[at] + 1);
+  return fmt::format("column {} of Y", column + 1);
+}
+
+bool is_constant(const MatrixView& M, Index column) {
+  return (M.col(column).array() == M(0, column)).all();
+}
+
+}  // namespace
+
+std::string input_name(const Columns& columns, Index column) {
+  const auto at = static_cast<std::size_t>(column);
+  return at < columns.inputs.size() ? fmt::format("the column '{}'", columns.inputs[at])
+                                    : fmt::format("column {} of X", column + 1);
+}
+
+void require_learnable(const MatrixView& X, const MatrixView& Y, const Columns& columns) {
+  if (X.cols() == 0) throw DataError("there are no inputs: every column is a target");
+  if (Y.cols() == 0) throw DataError("there is no target");
+  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {} rows, Y has {}", X.rows(), Y.rows()));
+  const auto square = sizeof(double) * static_cast<double>(X.cols()) * static_cast<double>(X.cols());
+  if (square > static_cast<double>(half_of_memory()))
+    throw DataError(fmt::format(
+        "{0} input columns are too many: matrices of {0} x {0} numbers exceed half of the memory", X.cols()));
+  if (X.rows() < 2) throw DataError(fmt::format("{} rows: at least 2 are needed", X.rows()));
+  require_finite(X, "X");
+  require_finite(Y, "Y");
+  for (Index j = 0; j < Y.cols(); ++j)
+    if (is_constant(Y, j))
+      throw DataError(
+          fmt::format("{} is constant: it is {} in all {} rows", target_name(columns, j), Y(0, j), Y.rows()));
+  for (Index j = 0; j < X.cols(); ++j)
+    if (!is_constant(X, j)) return;
+  throw DataError("every input column is constant: there is nothing to learn from");
+}
+
+}  // namespace resunit::regression

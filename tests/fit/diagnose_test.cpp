@@ -1,0 +1,171 @@
+// Does a diagnosis say what is there, and what is missing?
+#include "resunit/diagnose.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fit/feasible_sets.hpp"
+#include "model/unit_parts.hpp"
+#include "resunit/synthetic.hpp"
+#include "support/random.hpp"
+
+namespace resunit {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+Dataset samples_of(Index d, Index n, double noise, double negative, std::uint64_t seed = 1) {
+  return draw_samples(draw_teacher({.inputs = d, .negative = negative, .seed = seed}),
+                      {.samples = n, .noise = noise, .seed = seed + 1});
+}
+
+TEST(Diagnosis, FindsEnoughNoiselessSamples) {
+  const Diagnosis facts = diagnose(samples_of(6, 300, 0, 0));
+  EXPECT_TRUE(facts.enough);
+  EXPECT_THAT(facts.verdict, HasSubstr("enough samples: every weight is determined"));
+  EXPECT_EQ(facts.rank_of_X, 6);
+  EXPECT_EQ(facts.rank_of_Y, 6);
+  for (const RowDiagnosis& row : facts.rows) {
+    EXPECT_EQ(row.set, FeasibleSet::point);  // the paper's theorem: A >= 0 and many samples
+    EXPECT_EQ(row.active + row.inactive, 300);
+    EXPECT_TRUE(row.determined);
+  }
+}
+
+TEST(Diagnosis, SeesThatThePapersProgramDoesNotDetermineNegativeWeights) {
+  const Diagnosis facts = diagnose(samples_of(6, 300, 0, 1));
+  EXPECT_TRUE(facts.enough) << facts.verdict;  // exact identification does not mind
+  for (const RowDiagnosis& row : facts.rows) EXPECT_NE(row.set, FeasibleSet::point);
+}
+
+TEST(Diagnosis, SeesEmptySetsUnderNoise) {
+  for (const RowDiagnosis& row : diagnose(samples_of(6, 300, 0.5, 0)).rows) EXPECT_EQ(row.set, FeasibleSet::empty);
+}
+
+TEST(Diagnosis, SeesUnboundedSetsWhereSamplesAreFew) {
+  const Diagnosis facts = diagnose(samples_of(8, 10, 0, 0));
+  EXPECT_FALSE(facts.enough);
+  EXPECT_THAT(facts.verdict, HasSubstr("too few samples"));
+  Index unbounded = 0;
+  for (const RowDiagnosis& row : facts.rows) unbounded += row.set == FeasibleSet::unbounded;
+  EXPECT_EQ(unbounded, 8);
+}
+
+TEST(Diagnosis, TakesFewerSamplesThanInputs) {
+  const Diagnosis facts = diagnose(samples_of(6, 3, 0, 0));
+  EXPECT_FALSE(facts.enough);
+  EXPECT_THAT(facts.verdict, HasSubstr("too few samples"));
+}
+
+TEST(Diagnosis, NamesTheSideOfTheHingeThatIsMissing) {
+  test::Random random(2);
+  Unit teacher{.A = random.gaussian(4, 4), .B = random.gaussian(4, 4)};
+  Matrix X = random.gaussian(200, 4);
+  for (Index i = 2; i < X.rows(); ++i)
+    if (teacher.A.row(1).dot(X.row(i)) > 0) X.row(i) *= -1;  // neuron 2 is active on two samples at most
+  const Diagnosis facts = diagnose(Dataset{X, predict(teacher, X)});
+  EXPECT_FALSE(facts.enough);
+  EXPECT_THAT(facts.verdict, HasSubstr("with a_2 x > 0"));
+}
+
+TEST(Diagnosis, SpeaksOfErrorsUnderNoise) {
+  const Diagnosis facts = diagnose(samples_of(5, 400, 0.3, 0.5));
+  EXPECT_EQ(facts.fit.method, Method::noisy);
+  EXPECT_TRUE(facts.enough);
+  EXPECT_THAT(facts.verdict, HasSubstr("A is known to"));
+}
+
+TEST(Diagnosis, AsksForMoreSamplesUnderNoise) {
+  EXPECT_THAT(diagnose(samples_of(8, 40, 0.3, 0.5)).verdict, HasSubstr("at least 8 more"));
+}
+
+TEST(Diagnosis, SaysThatNoSampleHelpsARankDeficientLayer) {
+  Unit teacher = draw_teacher({.inputs = 4, .seed = 1});
+  teacher.B.col(3) = teacher.B.col(0);
+  EXPECT_THAT(diagnose(draw_samples(teacher, {.samples = 200, .seed = 2})).verdict, HasSubstr("do not help"));
+}
+
+TEST(Diagnosis, CountsTheConstantOfABias) {
+  const Unit teacher = draw_teacher({.inputs = 4, .bias = true, .seed = 1});
+  const Diagnosis facts = diagnose(draw_samples(teacher, {.samples = 200, .seed = 2}), {.bias = true});
+  EXPECT_EQ(facts.inputs, 5);
+  EXPECT_TRUE(facts.enough) << facts.verdict;
+  EXPECT_EQ(facts.fit.status, FitStatus::solved);
+  EXPECT_EQ(facts.rows.size(), 5u);
+}
+
+TEST(FeasibleWidths, EndInAPointAsSamplesAreAdded) {
+  const Dataset data = samples_of(4, 400, 0, 0);
+  EXPECT_EQ(feasible_widths(Dataset{data.X.topRows(5), data.Y.topRows(5)}, {})[0].set, FeasibleSet::unbounded);
+  for (const FeasibleWidth& width : feasible_widths(data, {})) EXPECT_EQ(width.set, FeasibleSet::point);
+}
+
+TEST(FeasibleWidths, SeeTheSegmentOfAScaleRow) {
+  const Unit teacher = draw_teacher({.inputs = 4, .scale_rows = 1, .seed = 5});
+  const auto widths = feasible_widths(draw_samples(teacher, {.samples = 300, .seed = 6}), {});
+  for (Index j = 0; j < 4; ++j)
+    EXPECT_EQ(widths[j].set, is_scale_row(teacher.A, j) ? FeasibleSet::wide : FeasibleSet::point) << j;
+}
+
+TEST(Diagnosis, NamesTheInactiveSideThatIsMissing) {
+  test::Random random(2);
+  Unit teacher{.A = random.gaussian(4, 4), .B = random.gaussian(4, 4)};
+  Matrix X = random.gaussian(200, 4);
+  for (Index i = 2; i < X.rows(); ++i)
+    if (teacher.A.row(1).dot(X.row(i)) < 0) X.row(i) *= -1;  // neuron 2 is inactive on two samples at most
+  const Diagnosis facts = diagnose(Dataset{X, predict(teacher, X)});
+  EXPECT_FALSE(facts.enough);
+  EXPECT_THAT(facts.verdict, HasSubstr("with a_2 x < 0"));
+}
+
+TEST(Diagnosis, SaysWhenNoiseHidesRows) {
+  const Diagnosis some = diagnose(samples_of(4, 100, 5, 0.5));
+  EXPECT_FALSE(some.enough);
+  EXPECT_THAT(some.verdict, HasSubstr("the noise hides some rows"));
+  const Diagnosis all = diagnose(samples_of(4, 100, 20, 0.5));
+  EXPECT_FALSE(all.enough);
+  EXPECT_THAT(all.verdict, AllOf(HasSubstr("the samples do not tell every weight"), HasSubstr("A = 0 is given")));
+}
+
+TEST(Diagnosis, SaysWhenNoUnitIsBehindTheOutputs) {
+  Dataset data = samples_of(4, 600, 0.01, 0.5);
+  data.Y.array() += data.X.array().square();
+  const Diagnosis facts = diagnose(data);
+  EXPECT_FALSE(facts.enough);
+  EXPECT_THAT(facts.verdict, HasSubstr("do not look like those of a unit"));
+}
+
+TEST(Diagnosis, SaysThatUnderNoiseDependentInputsGiveARoughUnit) {
+  Dataset data = samples_of(4, 300, 0, 0);
+  data.X.col(3) = data.X.col(2);
+  data.Y = predict(draw_teacher({.inputs = 4, .seed = 1}), data.X) + 0.1 * test::Random(3).gaussian(300, 4);
+  EXPECT_THAT(diagnose(data).verdict, HasSubstr("the columns of X are dependent"));
+}
+
+TEST(Diagnosis, LooksAtAPartOfManySamples) {
+  const Diagnosis facts = diagnose(samples_of(3, 5000, 0, 0));
+  EXPECT_EQ(facts.program_samples, 512);
+  for (const RowDiagnosis& row : facts.rows) EXPECT_EQ(row.set, FeasibleSet::point);
+}
+
+TEST(FeasibleSets, HaveNames) {
+  EXPECT_EQ(to_string(FeasibleSet::unknown), "unknown");
+  EXPECT_EQ(to_string(FeasibleSet::empty), "empty");
+  EXPECT_EQ(to_string(FeasibleSet::unbounded), "unbounded");
+  EXPECT_EQ(to_string(FeasibleSet::wide), "wide");
+  EXPECT_EQ(to_string(FeasibleSet::point), "point");
+}
+
+TEST(Diagnosis, SaysWhyRowsOfManySamplesAreNotProved) {
+  const Unit teacher{.A = Vector{{2, -1.5, 3}}.asDiagonal(), .B = test::Random(1).gaussian(4, 3)};
+  Matrix X = test::Random(2).gaussian(200, 3);
+  X.leftCols(2) = X.leftCols(2).cwiseSign();  // |x_1| = |x_2|
+  const Diagnosis facts = diagnose(Dataset{X, predict(teacher, X)});
+  EXPECT_FALSE(facts.enough);
+  EXPECT_THAT(facts.verdict, AllOf(HasSubstr("2 of 3 rows are not proved although their samples are many"),
+                                   HasSubstr("rows 1, 2: not identifiable; its neuron could belong to another row")));
+}
+
+}  // namespace
+}  // namespace resunit

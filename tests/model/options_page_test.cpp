@@ -1,0 +1,60 @@
+// docs/options.md is made of the option records. RESUNIT_UPDATE_DOCS=1 writes the page anew.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "model/fit_options.hpp"
+#include "model/synthetic_options.hpp"
+#include "resunit/regress.hpp"
+#include "tables/options.hpp"
+
+namespace resunit::test {
+namespace {
+
+template <class Field>
+std::string shown(const Field& field) {
+  if constexpr (std::is_same_v<Field, bool>)
+    return field ? "on" : "off";
+  else
+    return fmt::format("{}", field);
+}
+
+template <class Options>
+std::string table_of(const char* command, const char* type, const Options& defaults) {
+  std::string text = fmt::format("\n## resunit {}\n\n`resunit::{}` in C++.\n\n", command, type);
+  text += "| option | default | values | methods | meaning |\n|---|---|---|---|---|\n";
+  describe(defaults, [&](const OptionRecord& record, const auto& field) {
+    const bool is_flag = std::is_same_v<std::remove_cvref_t<decltype(field)>, bool>;
+    text += fmt::format("| `--{}` | {} | {} | {} | {} |\n", record.name, shown(field),
+                        is_flag ? "flag" : record.range.text(),
+                        record.methods.are_all() ? "all" : record.methods.text(), record.help);
+  });
+  return text;
+}
+
+std::string options_page() {
+  return "# Options\n\nEvery option of the records in `src/model/fit_options.hpp`, `src/model/synthetic_options.hpp` "
+         "and "
+         "`src/tables/options.hpp`, from which validation, the command's help, Python's docstrings and this page are "
+         "made. "
+         "With an explicit method, an option of another method is an error.\n" +
+         table_of("fit", "FitOptions", FitOptions{}) + table_of("generate", "TeacherOptions", TeacherOptions{}) +
+         table_of("generate (samples)", "SampleOptions", SampleOptions{}) +
+         table_of("regress", "RegressOptions", RegressOptions{.folds = 5});
+}
+
+TEST(OptionsPage, IsMadeOfTheRecords) {
+  const std::filesystem::path file = std::filesystem::path(RESUNIT_SOURCE) / "docs/options.md";
+  if (std::getenv("RESUNIT_UPDATE_DOCS")) std::ofstream(file) << options_page();
+  std::ifstream in(file, std::ios::binary);
+  const std::string page{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_EQ(page, options_page()) << "run RESUNIT_UPDATE_DOCS=1 build/bin/test_model --gtest_filter='OptionsPage*'";
+}
+
+}  // namespace
+}  // namespace resunit::test

@@ -1,0 +1,137 @@
+// Passes over files: every sample once, in order, whatever their layout; and files that change or end too early.
+#include "out_of_core/sample_stream.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "out_of_core/parts.hpp"
+#include "out_of_core/world.hpp"
+#include "resunit/error.hpp"
+#include "support/message_of.hpp"
+#include "support/random.hpp"
+
+namespace resunit::test {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+Dataset numbered(Index n) {
+  Matrix X(n, 2), Y(n, 3);
+  for (Index i = 0; i < n; ++i) {
+    X.row(i).setConstant(static_cast<double>(i));
+    Y.row(i).setConstant(static_cast<double>(-i));
+  }
+  return {X, Y};
+}
+
+Dataset collected(SampleStream& stream) {
+  Dataset all{Matrix(stream.count(), stream.inputs()), Matrix(stream.count(), stream.outputs())};
+  stream.pass([&](Index first, const Samples& chunk) {
+    all.X.middleRows(first, chunk.count()) = chunk.X;
+    all.Y.middleRows(first, chunk.count()) = chunk.Y;
+  });
+  return all;
+}
+
+TEST(SampleStream, ShowsEverySampleOnceInEveryPass) {
+  const Files files(numbered(101));
+  for (const Index rows : {1, 7, 100, 101, 5000}) {
+    SampleStream stream(files.x(), files.y(), {.chunk_bytes = static_cast<std::uint64_t>(rows * 5 * 8)});
+    EXPECT_EQ(stream.chunk_rows(), std::min<Index>(rows, 101));
+    for (int pass = 1; pass <= 2; ++pass) {
+      const Dataset all = collected(stream);
+      EXPECT_EQ(all.X, files.data.X);
+      EXPECT_EQ(all.Y, files.data.Y);
+      EXPECT_EQ(stream.passes(), pass);
+    }
+  }
+}
+
+TEST(SampleStream, AppendsTheConstantOfABias) {
+  const Files files(numbered(10));
+  SampleStream stream(files.x(), files.y(), {.chunk_bytes = 100, .bias = true});
+  const Dataset all = collected(stream);
+  EXPECT_EQ(all.X.leftCols(2), files.data.X);
+  EXPECT_TRUE((all.X.col(2).array() == 1).all());
+}
+
+/// A header of NumPy and numbers behind it.
+void write_array(const std::filesystem::path& file, const std::string& dtype, const std::string& order, Index rows,
+                 Index cols, const std::string& numbers) {
+  std::string header = "{'descr': '" + dtype + "', 'fortran_order': " + order + ", 'shape': (" + std::to_string(rows) +
+                       ", " + std::to_string(cols) + "), }\n";
+  std::ofstream(file, std::ios::binary) << std::string("\x93NUMPY\x01\0", 8) << static_cast<char>(header.size()) << '\0'
+                                        << header << numbers;
+}
+
+TEST(SampleStream, ReadsSinglePrecisionAndFortranOrder) {
+  const Files files(numbered(23));
+  const Eigen::MatrixXf by_columns = files.data.X.cast<float>();  // column-major
+  write_array(files.x(), "<f4", "True", 23, 2, {reinterpret_cast<const char*>(by_columns.data()), 23 * 2 * 4});
+  SampleStream stream(files.x(), files.y(), {.chunk_bytes = 200});
+  EXPECT_EQ(collected(stream).X, files.data.X);
+}
+
+TEST(SampleStream, SaysWhereANumberIsNotFinite) {
+  Dataset data = numbered(100);
+  const Files files(data);
+  data.Y(77, 1) = 1e200;
+  const Files large(data);
+  SampleStream stream(large.x(), large.y(), {.chunk_bytes = 400});
+  EXPECT_EQ(message_of<DataError>([&] { collected(stream); }),
+            "Y is 1e+200 in row 78, column 2: too large to be squared safely");
+  std::fstream file(files.x(), std::ios::in | std::ios::out | std::ios::binary);
+  const double infinite = std::numeric_limits<double>::infinity();
+  file.seekp(-static_cast<int>(sizeof infinite), std::ios::end).write(reinterpret_cast<const char*>(&infinite), 8);
+  file.close();
+  SampleStream broken(files.x(), files.y(), {.chunk_bytes = 400});
+  EXPECT_THAT(message_of<DataError>([&] { collected(broken); }),
+              EndsWith("x.npy, row 100, column 2: inf is not a finite number"));
+}
+
+TEST(SampleStream, SaysThatAFileShrank) {
+  const Files files(numbered(100));
+  SampleStream stream(files.x(), files.y(), {.chunk_bytes = 400});
+  std::filesystem::resize_file(files.y(), 1000);
+  EXPECT_THAT(message_of<DataError>([&] { collected(stream); }),
+              HasSubstr("y.npy: the file became shorter while it was read"));
+}
+
+TEST(SampleStream, RefusesShapesThatDoNotFit) {
+  const Files files(numbered(10)), fewer(numbered(9));
+  const auto complaint = [](const auto& X, const auto& Y, bool bias) {
+    return message_of<DataError>([&] { SampleStream(X, Y, {.bias = bias}); });
+  };
+  EXPECT_EQ(complaint(files.x(), fewer.y(), false), "X has 10 rows, Y has 9");
+  EXPECT_THAT(complaint(files.y(), files.x(), false), HasSubstr("Y has 2 columns, X has 3"));
+  EXPECT_THAT(complaint(files.x(), files.x(), true), HasSubstr("with a bias Y needs at least 3 columns"));
+}
+
+TEST(SampleStream, PassesOnWhatAPassThrows) {
+  const Files files(numbered(100));
+  SampleStream stream(files.x(), files.y(), {.chunk_bytes = 400});
+  EXPECT_THROW(stream.pass([](Index first, const Samples&) {
+    if (first > 20) throw std::runtime_error("enough");
+  }),
+               std::runtime_error);
+}
+
+TEST(Subset, HoldsDifferentSamplesWithTheirOwnOutputs) {
+  const Files files(numbered(1000));
+  SampleStream stream(files.x(), files.y(), {.chunk_bytes = 400});
+  const Dataset part = random_part(stream, 100, 1), other = random_part(stream, 100, 2);
+  EXPECT_EQ(part.X.rows(), 100);
+  EXPECT_EQ(part.X.col(0), -part.Y.col(0));
+  EXPECT_EQ(std::set<double>(part.X.col(0).begin(), part.X.col(0).end()).size(), 100);
+  EXPECT_NE(part.X, other.X) << "another seed";
+  EXPECT_NEAR(part.X.col(0).mean(), 500, 100) << "from everywhere";
+  EXPECT_EQ(random_part(stream, 5000, 1).X, files.data.X) << "all, if there are no more";
+}
+
+}  // namespace
+}  // namespace resunit::test

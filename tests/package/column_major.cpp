@@ -1,0 +1,8 @@
+// Must not compile: a view would keep a pointer to a copy that is soon freed.
+#include <resunit/resunit.hpp>
+
+int main() {
+  const Eigen::MatrixXd X(4, 2), Y(4, 2);
+  const resunit::Samples samples{X, Y};
+  return static_cast<int>(samples.count());
+}

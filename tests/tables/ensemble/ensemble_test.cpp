@@ -1,0 +1,31 @@
+// The mean of several networks and a single one.
+#include "tables/ensemble/ensemble.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tables/rows.hpp"
+
+namespace resunit::regression {
+namespace {
+
+TEST(Ensemble, HasAsManyMembersAsAskedForAndKnowsItsError) {
+  Rows rows = random_rows(300, 3, 1, 1);
+  rows.Y.col(0) = rows.X.col(0).cwiseMax(0.0F) - rows.X.col(1);
+  const Ensemble mean = learn_mean(rows, {.members = 3, .width = 8, .threads = 1});
+  EXPECT_EQ(std::ssize(mean.networks) + mean.dropped, 3);
+  EXPECT_EQ(mean.width, 8);
+  EXPECT_LT(mean.held_out(0), 0.05) << "of a function that eight hinges can represent";
+}
+
+TEST(Ensemble, OfOneNetworkHoldsOutAFifth) {
+  Rows rows = random_rows(200, 3, 1, 2);
+  rows.Y.col(0) = rows.X.col(0).cwiseAbs();
+  const Ensemble single = learn_single(rows, {.members = 1, .width = 8, .threads = 1});
+  ASSERT_EQ(single.networks.size(), 1U);
+  EXPECT_LT(single.held_out(0), 0.05);
+  Rows few = random_rows(6, 3, 1, 3);
+  EXPECT_TRUE(learn_single(few, {.members = 1, .width = 4, .threads = 1}).held_out.hasNaN());
+}
+
+}  // namespace
+}  // namespace resunit::regression

@@ -1,0 +1,26 @@
+// The network a descent starts from.
+#include "tables/member/start.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tables/member/greedy.hpp"
+#include "tables/world.hpp"
+
+namespace resunit::regression {
+namespace {
+
+TEST(Start, LeavesLessThanALine) {
+  const Dataset data = test::curved_table(400, 3, 0, 1);
+  Rows rows{.X = MatrixF::Ones(400, 4), .Y = data.Y.cast<float>()};
+  rows.X.leftCols(3) = data.X.cast<float>();
+  const Sample sample = draw_sample(rows, {{0, 400}});
+  const Network network = start_network(sample, 20, 1e-4, 1);
+  const double left = (outputs(network, rows, {0, 400}) - rows.Y).squaredNorm();
+  EXPECT_LT(left, 0.2 * linear_residuals(sample).squaredNorm());
+  for (Index j = 0; j < 20; ++j) EXPECT_TRUE(std::isfinite(network.A.row(j).norm()));
+}
+
+}  // namespace
+}  // namespace resunit::regression
