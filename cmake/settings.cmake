@@ -2,7 +2,7 @@ option(RESUNIT_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(RESUNIT_BENCHMARKS "Build the benchmarks" OFF)
 option(RESUNIT_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
 option(RESUNIT_PYTHON "Build the Python package if Python and pybind11 are found" ${PROJECT_IS_TOP_LEVEL})
-option(RESUNIT_UNITY "Compile a folder at a time: a third of the CPU time, but a change recompiles its folder" ON)
+option(RESUNIT_UNITY "Compile a folder at a time: half of the CPU time, but a change recompiles its folder" ON)
 option(RESUNIT_FUZZ "Build the fuzz targets and nothing else; needs clang" OFF)
 set(RESUNIT_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,undefined or thread")
 
