@@ -109,9 +109,8 @@ TEST(CertificateRules, EvidenceMayRevokeTheRowOfLayer1Alone) {
 }
 
 TEST(CertificateRules, OppositePatternRevokesARowWithTwoNeurons) {
-  // (a x)^+ = (-a x)^+ + a x: with a = -2 e_1 + ... chosen so that both signs give a row of the same span. On one input
-  // x and its reflection the two patterns are interchangeable, which scale rows show: their two forms have opposite
-  // patterns, and the rule must leave them alone.
+  // The two forms of a scale row, alpha e_j and -alpha / (1 + alpha) e_j, have opposite patterns, and both fit.
+  // The rule accepts them, because the canonical form is given, but not another row that both patterns fit.
   const Judged scale(Vector{{2, 0.5, 3}}.asDiagonal().toDenseMatrix(), Random(4).gaussian(80, 3));
   for (Index j = 0; j < 3; ++j) {
     EXPECT_TRUE(opposite_pattern_fits(scale.problem.working_set, *scale.rows.row(j), j, scale.split(j)));
