@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Builds the extension by CMake. RESUNIT_BUILD_DIR names a build tree to use instead of one of its own."""
 
 import os

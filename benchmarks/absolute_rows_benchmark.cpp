@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How long does layer 2 of a unit with noise 0.2 take by (R2), all rows, one thread?
 // The sum of the rows' objectives is checked against Clp's lower bound (the dual form).
 #include "layer2_rows.hpp"

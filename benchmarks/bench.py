@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
 """What ./bench runs once all is built: each case in a process of its own, ours and the peers in turn, then the report.
 
     benchmarks/bench.py [--quick] [--repeats 5] [--out docs/benchmarks.md]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What ./bench times of ours, one case a process, so that time and peak memory are its own. Each prints one line of
 // JSON with the wall and CPU seconds of every repetition, and fails if an answer is wrong.
 //     bench_cases rates THREADS                                   DGEMM and memory, for comparison

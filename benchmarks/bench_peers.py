@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The peers of ./bench, one case a process. Each prints one line of JSON as bench_cases does, or {"skipped": why}.
 
     bench_peers.py highs    r1|r2 DIR ROWS     the first rows of DIR/F.npy, DIR/T.npy by HiGHS, through scipy

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How long does layer 2 of a noiseless unit take by (R0), all rows, one thread?
 // Every sample is checked: F c >= t - 1e-8 max |t|. Clp looks for any feasible point of the same rows.
 #include "layer2_rows.hpp"

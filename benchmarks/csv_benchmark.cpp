@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How fast is a table of numbers read from CSV? 200 MB of normal numbers with all their digits (about 600 000 x 18),
 // from a file in the page cache. What is read is compared with what was written, bit for bit.
 #include <benchmark/benchmark.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What does exact identification find, prove and cost? One table a word (docs/exact.md):
 //     exact_study weights [networks]         d = 16, n = 512: any share p of negative entries, any number s of scale
 //     rows exact_study few D [networks]           rows found and proved against n / d, beside what the samples identify

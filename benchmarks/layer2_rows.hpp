@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows that the benchmarks solve: all of layer 2 of a drawn unit, Y c >= x_j for j = 1..d, and how they are timed.
 #pragma once
 

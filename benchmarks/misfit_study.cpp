@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How often does the judgment of the model (lack_of_fit) speak? Counts of each flag over networks, on units and on
 // what is not one:
 //     misfit_study d n sigma networks

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Does the estimate under noise reach the oracle, and are its errors what it says? One line a cell of docs/noise.md:
 //     noise_study "d n m sigma p networks" ...
 // The oracle is VPLM started at the truth. Printed: networks within 0.1% of the oracle's loss, relative errors of A, B

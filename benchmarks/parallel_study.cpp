@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a parallel loop costs besides its work: our parallel_for, which starts its threads on every call, next to
 // oneTBB's, which keeps a pool (docs/journal/threads.md).
 //     parallel_study            microseconds per call, two threads, empty items and items of 10 us to 10 ms

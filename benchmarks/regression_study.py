@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Regression on tables, beside what people use instead: RMSE over five folds and CPU seconds of a fit.
 
     benchmarks/regression_study.py [--command build/bin/resunit] [--data DIR] [--worlds SEED ...] [--out results.json]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Noise that is not the same for all outputs and samples, and outputs of unlike units: does the estimate stand it?
 //     unlike_noise_study d n sigma networks
 // Beside each median error of A stands that of the same estimate started at the truth: the search's own share.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The commands, a namespace each: `add` adds its arguments to the program and returns what to run once they are parsed.
 #pragma once
 

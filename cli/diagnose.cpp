@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // resunit diagnose: can these samples determine a unit, and if not, what is missing?
 #include "resunit/diagnose.hpp"
 

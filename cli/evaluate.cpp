@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // resunit evaluate: how well a model explains samples and, if the truth is known, how near its weights are to
 // it.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // resunit fit: learns a unit from two tables and writes the model.
 #include "resunit/fit.hpp"
 

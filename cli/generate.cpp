@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // resunit generate: draws a teacher and samples of it, the paper's synthetic world.
 #include <fmt/format.h>
 

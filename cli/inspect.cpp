@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // resunit inspect: what a model file holds, row by row.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "inspect_regression.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What `inspect` shows of a regressor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The program `resunit`.
 #include "program.hpp"
 #include "terminal.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // --memory 2GiB: how much may be held at a time.
 #pragma once
 

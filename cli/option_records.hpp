@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Command-line options from the library's own records (`describe`, model/option_record.hpp): name, default, range and
 // help are written down once, there.
 //

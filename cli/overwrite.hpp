@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A result must not take the place of a table it was made from, nor of another result.
 #pragma once
 

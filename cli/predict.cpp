@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // resunit predict: a model's outputs for new inputs.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The program: its command line is parsed, one command runs, and whatever goes wrong becomes a message on standard
 // error and an exit code.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // resunit regress: learns a regressor from a table and writes the model.
 #include "resunit/regress.hpp"
 

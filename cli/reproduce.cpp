@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // resunit reproduce: runs the paper's experiments and writes a page of them.
 #include "experiments/reproduce.hpp"
 

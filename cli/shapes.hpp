@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Do a model and tables belong together?
 #pragma once
 

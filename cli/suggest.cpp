@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Finds the word that the user may have meant, by the number of letters to insert, delete or replace.
 #include "suggest.hpp"
 

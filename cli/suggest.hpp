@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What to say to a command line that does not parse.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Standard streams and signals.
 #include "terminal.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The program's manners: results on standard output, everything else on standard error, progress for people
 // only, and Ctrl-C honored at the next safe place.
 #pragma once

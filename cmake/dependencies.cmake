@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Eigen: matrices in the public interface. Dense products and factorizations inside the library go to OpenBLAS and LAPACK,
 # which choose their kernels for the CPU at run time; we therefore never compile for one machine.
 find_package(Eigen3 REQUIRED NO_MODULE)  # 3.4 or 5: a version asked for here would exclude the other

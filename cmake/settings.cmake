@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 option(RESUNIT_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(RESUNIT_BENCHMARKS "Build the benchmarks" OFF)
 option(RESUNIT_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)

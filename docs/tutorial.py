@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A tour of the Python package: a unit with a certificate, a unit under noise, and a table.
 
     PYTHONPATH=build/python /usr/bin/python3 docs/tutorial.py

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Any words as the command line, one a line: parsed and refused as the program does, but no command runs.
 #include <vector>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Any bytes as a CSV file: a table that keeps its promises and can be written so that it reads back, or a DataError.
 #include "io/csv.hpp"
 

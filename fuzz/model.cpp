@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Any text as a model file, of a unit or a regressor: a model that can be described, used and written so that it reads
 // back the same, or a DataError.
 #include "model_files/model_json.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Any bytes as a NumPy file: an array of the size the header tells, or a DataError.
 #include "io/npy.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a fuzz target may expect; broken, it ends the run and the input is kept.
 #pragma once
 

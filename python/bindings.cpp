@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The extension module resunit._core: arrays, options and models between Python and the library. Estimators and
 // documentation stand in python/resunit.
 //

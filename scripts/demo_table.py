@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """scripts/demo_table.py TABLE MODEL: cross-validates on scikit-learn's diabetes data beside linear regression, then
 writes the inputs and a model of all rows."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Sourced by ./demo and ./check: Debian packages, and how a build is shown.
 
 build_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libopenblas-dev liblapacke-dev coinor-libclp-dev

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is proved about the weights of a fit.
 #pragma once
 

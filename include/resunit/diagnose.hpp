@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Can these samples determine a unit, and if not, what is missing?
 // Makes the paper's sample-complexity appendix practical: instead of a bound on n, facts about the samples at hand.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What goes wrong at the public door. A numerical outcome is never an exception: it is a status in the result.
 #pragma once
 

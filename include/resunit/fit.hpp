@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Learn a unit from samples: the whole task in one call.
 //
 //     resunit::Dataset data = ...;

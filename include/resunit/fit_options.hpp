@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How to learn a unit: the method, and the options of each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is known of a fit: the weights, their status, certificate and uncertainty.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Standard errors and intervals of predictions, from the covariance of a fit under noise.
 //     resunit::Matrix error = resunit::prediction_stderr(fit, X);     // 95% interval: predict(fit, X) +- 1.96 error
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How far an estimate is from the truth, in the paper's measures (section "Evaluation") and in those of regression.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Models as JSON files. Doubles are written so that they read back bit for bit. What cannot be read throws DataError
 // with the file and the field; a file appears under its name only once it is complete.
 #pragma once

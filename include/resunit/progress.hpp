@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How long work tells where it is, and how a caller stops it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Regression on tables: a deterministic small neural regressor, in the place of linear regression or a small network.
 //     yhat = W z + V (A z)^+,   z = [standardized x, 1],   A is k x (d+1),  W is m x (d+1),  V is m x k        (G)
 // This is the residual unit on zero-padded input: on x' = [z; 0_k] the unit with A' = [0 0; A 0] and B = [W V] gives

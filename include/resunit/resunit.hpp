@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Everything a caller can name. At run time the library needs OpenBLAS, LAPACKE, Clp and fmt, which are linked into
 // libresunit; a caller needs Eigen's headers.
 #pragma once

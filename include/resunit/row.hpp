@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One row of a layer is one small convex program in c, given F (n x m) and a target t (n):  F c >= t, as far as
 // possible.
 //     (R1)  min 1/2n sum_i max(0, t_i - F_i c)^2         one-sided least squares

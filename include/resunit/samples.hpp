@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Samples (x_i, y_i), i = 1..n, of an unknown unit.
 //
 //     Eigen::MatrixXd X = ..., Y = ...;                                     // column-major, Eigen's default

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's synthetic worlds (section "Synthetic Data Experiments"): teachers, inputs and noisy outputs, each from a
 // seed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tables of numbers as files: CSV and NumPy .npy. What cannot be read throws DataError with file, line and column;
 // whatever is written appears under its name only once it is complete.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Matrices, views of them, and the mark of what the library exports.
 //
 // Matrices are row-major: one sample per row, as in a file, so that a block of samples is contiguous and a C-contiguous

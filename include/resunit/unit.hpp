@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The two-layer ReLU residual unit
 //     y = B [ (A x)^+ + x ],   x in R^d,  A in R^{d x d},  B in R^{m x d},  m >= d               (U), docs/math.md
 // Paper: equ:preReLU-TLRN-gt.

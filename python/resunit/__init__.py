@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Learns two-layer ReLU residual units  y = B[(A x)^+ + x]  from samples.
 
 - `ResidualUnit` identifies the weights A and B themselves, exactly and with a certificate where the samples are free of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 import os
 from typing import Any, Callable, Optional, Union
 

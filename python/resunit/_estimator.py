@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What both estimators share: the way of samples into the library and of models to files."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Options that Python spells its own way, and docstrings from the library's own records."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What is known of a fit."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Samples of a unit: drawn, and judged."""
 
 from __future__ import annotations

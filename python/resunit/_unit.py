@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Identification of a unit, in scikit-learn's manner."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Arrays of any kind come in; none is copied that need not be; what cannot be used is refused by name."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A model that was fitted here is used by the command, and the other way round, with equal bits."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The package as users get it: imported, installed, documented."""
 
 import doctest

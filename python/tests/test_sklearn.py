@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The estimators are at home in scikit-learn."""
 
 import inspect

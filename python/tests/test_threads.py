@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Long work: Ctrl-C ends it within a second, other threads go on, and the number of threads changes no bit."""
 
 import signal

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Identification: weights, certificates, errors, intervals, and what goes wrong."""
 
 import warnings

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which row does a neuron belong to? Two units may fit the same samples where a neuron of row k could as well be that of
 // row j: where row k is special (e_k + a_k = kappa e_j), where a row is linear on the samples, or where these are few.
 //     min_{b, c} |x_j + s o W b - Z c|,   s = 1 on the active samples of row k, or on the inactive ones      (ambiguous)

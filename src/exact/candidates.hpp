@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What both searches do with their blocks of starts: look now and then which columns have come near a solution.
 #pragma once
 

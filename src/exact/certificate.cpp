@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "exact/certificate.hpp"
 
 #include <fmt/format.h>

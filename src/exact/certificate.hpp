@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // When is a row certified? The nine rules of docs/exact.md, one function each, in the order of that page. A found row
 // starts as certified; each rule returns the rows it revokes, and why.
 // A certificate holds for units with d neurons, B of full rank and m >= d: no finite sample excludes every wider network.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "exact/evidence.hpp"
 
 #include <Eigen/Cholesky>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How much the samples say about a found row. Samples on the hinge, |u| <= 1e-7 rms u, are evidence for neither side and
 // are not counted.
 #pragma once

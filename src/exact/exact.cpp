@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The whole method:
 //   directions -> spans -> never-active rows -> a given start -> search S -> search K -> vertex rows
 //   -> nearly linear rows -> linear rows -> certificate

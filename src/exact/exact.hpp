@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Exact identification: the unit behind noiseless samples, weights of any sign, each row certified or not.
 #pragma once
 

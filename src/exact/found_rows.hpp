@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows found so far, and how an activation that the search hit upon becomes one of them.
 #pragma once
 

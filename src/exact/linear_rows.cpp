@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "exact/linear_rows.hpp"
 
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows that are linear on the samples, and the samples on which rows may be.
 #pragma once
 

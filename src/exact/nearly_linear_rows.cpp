@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "exact/nearly_linear_rows.hpp"
 
 #include <Eigen/QR>

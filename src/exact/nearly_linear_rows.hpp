@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows that are nearly always active, or hardly ever: the rare side of their hinge is a nonnegative vector of few
 // entries in a space we know, and a linear program finds it.
 //     g = (X a)^- in span[X, Y],   few g_i > 0;   modulo X and the hinges found it is a ray of  {g >= 0}        (rare)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "exact/other_forms.hpp"
 
 #include <Eigen/QR>

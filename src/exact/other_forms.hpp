@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Different units may compute the same function, where neurons share a hyperplane or a row is special.
 //     r_k = x_k + (a_k x)^+ = l_k x + t_k (u x)^+,   a_k = +- t_k u,   l_k = e_k or e_k - t_k u (identity)
 // An output x_j + (a x)^+ that combines the r_k bends along one hyperplane only: the bends along all others cancel. So

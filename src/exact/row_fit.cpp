@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "exact/row_fit.hpp"
 
 #include <Eigen/Cholesky>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One row from a guess of its activation.
 //     min_b |(I - ZZ') (x_j + s o W b)|,   s = 1[W b > 0]                                                     (row fit)
 // is linear least squares while the pattern s is kept, so: solve, look at the pattern, until it repeats.

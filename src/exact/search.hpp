@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two searches for activations, both by RAAR (relaxed averaged alternating reflections, as in phase retrieval) on
 // blocks of starts:
 //     z <- beta (z + P2(2 P1 z - z) - P1 z) + (1 - beta) P1 z (RAAR)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Phase S: any neuron.
 //     z = W b,  |z| in span G,  G = [X, Y]:   P1 z = WW'z,   P2 z = sign(z) o GG'|z| (S1)
 // Starts are spectral and deflated: for v in span G orthogonal to X and to every found |X a_k|, the extreme

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Phase K: neurons of a few open rows.
 //     p = u^+, m = u^-:   p in span L, L = [X_K, Y],   p - m = u in span X,   p, m >= 0, p o m = 0 (S_K)
 // P1 projects on the two subspaces together, by the precomputed inverse of

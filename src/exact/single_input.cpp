@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One input: y = b [(a x)^+ + x] is a line through the origin with one slope on each side.
 //     a >= 0:  slopes  b  (x < 0),  b (1 + a)  (x > 0);      a < 0:  slopes  b (1 + a)  (x < 0),  b  (x > 0)
 // Both at once cover every pair of parallel slopes with s- = q s+, q <= 1; b = s+, a = q - 1 is one of them and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Noiseless samples of a unit, seen as spaces.
 //     span Y contains r_j = x_j + (X a_j)^+ for every row j, whatever the signs of A and the size of B (spans)
 // so a row is found by looking for x_j + (X a)^+ in span Y, and proved by its being there on more samples than it has

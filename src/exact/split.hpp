@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The samples on either side of a neuron's hinge, and what counts of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What exact identification, and the diagnosis that reports on it, count as zero, as a tie, as enough.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "exact/vertex_rows.hpp"
 
 #include <Eigen/QR>

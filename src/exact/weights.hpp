@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Found rows as weights, and how well they hold on all samples.
 //     w_j = |Y c - x_j - (X a)^+| / | |Y||c| + |x_j| + |X||a| |                                          (backward error)
 // needs no knowledge of scales or condition numbers: 1e-16 on exact data with B of condition 1 to 1e8, above 4e-14 under

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's protocol on regression tables (section "Experiments with Regression Benchmark Datasets"), fold by fold:
 //   - inputs standardized on the training rows, a constant input appended; A >= 0
 //   - the target copied to every output, y_l = y + 0.1 sd(y) zeta_l except for the first, which is y itself

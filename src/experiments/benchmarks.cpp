@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's table on regression data sets: its protocol, and resunit's regressor on the same rows.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's figure of layer-2 errors against the condition number of B, and beyond its range.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One table or figure of the paper as a list of small tasks. A task is one fit by one method on one draw of samples; it
 // depends only on its own fields, so that tasks can run in any order, on any thread, and be resumed.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's figure of errors under increasing noise.
 #include <fmt/format.h>
 

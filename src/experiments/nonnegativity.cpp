@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's table of errors without its assumptions: negative entries in A, and scale rows.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The numbers that the paper prints, or digitized from its figures, for comparison (paper_results.json, built in).
 #pragma once
 

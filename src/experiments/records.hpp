@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Raw results on disk: NAME.csv (one line per task) and NAME.json after all tasks; NAME.partial.csv, line by line,
 // while the tasks run, so that an interruption loses no finished task. A quick run writes NAME.quick instead of NAME,
 // so that its results are not mistaken for those of a full run.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reproduces every table and figure of the paper, compared with the paper's own numbers.
 #pragma once
 

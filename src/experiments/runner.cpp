@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs experiments, stores the results of tasks as they finish, and writes the page.
 #include <fmt/format.h>
 

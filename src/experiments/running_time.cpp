@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's figure of output error against time: the curve of SGD, LP by a simplex solver and by ours, and resunit.
 #include <fmt/format.h>
 

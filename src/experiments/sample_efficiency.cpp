@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's heat maps of the output error over d and n, and the number of samples for exact identification.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Statistics of records: selection, mean, median and standard deviation.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The steps of most tasks: draw a teacher and samples, fit by one of the methods, compute the paper's errors.
 #pragma once
 

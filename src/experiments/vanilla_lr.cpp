@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's tables of the success rates of linear regression on one-signed inputs.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's table of errors for many networks.
 #include <fmt/format.h>
 

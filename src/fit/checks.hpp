@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checks of every fit, in memory or out of core.
 #pragma once
 

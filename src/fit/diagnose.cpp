@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Diagnosis of samples: ranks, feasible sets, a fit, and the number of samples on either side of each hinge.
 #include "resunit/diagnose.hpp"
 

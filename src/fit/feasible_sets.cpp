@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "fit/feasible_sets.hpp"
 
 #include <atomic>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The width of the feasible set of row j of layer 2 in the paper's programs.
 //     width_j = max w'Yc - min w'Yc   over {c : Yc >= x_j},   w > 0 random, sum w = 1                         (D-width)
 // With positive weights the maximum is infinite if and only if the set is unbounded; with random weights the width is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A fit to two files: in memory, or out of core if they exceed the memory limit, and the division of memory.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The whole fit: validate the samples and options, identify a unit, check the result. A newcomer starts here.
 #include "resunit/fit.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The fit to validated samples with validated options.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "fit/verdict.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A diagnosis in one sentence: enough samples, or how many more of which kind.
 #pragma once
 

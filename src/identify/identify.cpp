@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Identification: methods exact and noisy, and the automatic choice between them.
 #include "identify/identify.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A unit from samples in memory, by any method: the automatic choice between exact, noisy and qp, or an explicit one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tables as text: one sample per line, fields separated by comma, semicolon or tab.
 #pragma once
 

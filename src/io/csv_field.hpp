@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kinds of fields in a CSV file: a number, a missing value, or text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Parallel CSV reader: the first line determines delimiter, header and number of columns; threads parse parts of the
 // remaining lines in place, field by field, directly into the matrix. Only the first line that fails is examined again,
 // slowly, for an error message.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // CSV with the shortest decimal numbers that are read back bit for bit.
 #include <fmt/compile.h>
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers that are read from or written to a file must be finite.
 #pragma once
 

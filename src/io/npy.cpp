@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads versions 1.0, 2.0 and 3.0 of NumPy's format (numpy.lib.format), writes version 1.0:
 //     "\x93NUMPY" major minor length "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }" padding '\n' numbers
 // `length` is the length of the header up to '\n', in 2 bytes (version 1.0) or 4 bytes, little-endian.

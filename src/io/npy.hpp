@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // NumPy's array files: a magic word, a header in Python notation, then the numbers in binary.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A NumPy array that remains on disk: the header is read at construction, rows on request.
 // Rows are read into memory, never mapped: if the file shrinks meanwhile, the result is a DataError, not a SIGBUS.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A table written in pieces, so that it need not fit in memory.
 //
 //     TableWriter out("yhat.npy", rows, cols);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "io/transform_table.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Computes a table from another in chunks of rows: a .npy file need not fit in memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // UTF-8 as defined by RFC 3629: a character below 0x80 is one byte, others are a first byte 110xxxxx, 1110xxxx or
 // 11110xxx followed by one, two or three bytes 10xxxxxx, in the shortest such form, without surrogates.
 #include "io/utf8.hpp"

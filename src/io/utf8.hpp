@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Column names as UTF-8, the only encoding in model files.
 #pragma once
 

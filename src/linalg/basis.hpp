@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An orthonormal basis of the column space of F, for F of any rank, scale and conditioning.
 //     F D^-1 = Z S V',   D = diag(2^k) near the column norms,   S = singular values above tolerance * largest   (basis)
 // A program in c with image F c becomes a perfectly conditioned program in g with image Z g; c = D^-1 V S^-1 g.

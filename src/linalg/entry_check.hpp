@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Finds entries that are NaN, infinite or too large.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Gram matrices of selected or weighted samples, by our own kernel if the CPU has AVX-512 (gram_kernel.hpp: 1.3 to 4
 // times as fast), otherwise by BLAS on gathered blocks. Only the lower triangle is computed.
 //     add_gram:       G += sign * sum_{i in rows} z_i z_i'

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "linalg/gram_kernel.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sum of every Gram matrix, without the copies that BLAS requires:
 //     G += sum_k w_k z_k z_k'   over selected rows z_k of Z, on the tiles that meet the lower triangle
 // Tiles of 8 x 24 entries of G stay in registers during a loop over 64 samples in the first-level cache.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // All rows or all columns of a matrix: X(rows, kAll).
 #pragma once
 

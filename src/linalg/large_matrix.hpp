@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Memory for large matrices that are read many times, in pages of 2 MB if the system grants them: (R1) takes a sixth
 // less time at d = 100, n = 48000. Not for matrices that are written once: if memory is full of cached files, the
 // system may take long to find such pages (0.6 s for 256 MB).

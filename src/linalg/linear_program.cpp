@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "linalg/linear_program.hpp"
 
 #include <ClpSimplex.hpp>

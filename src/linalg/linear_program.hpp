@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Small dense linear programs by Clp, for programs without special structure whose solution must be a vertex.
 //     min cost'x,   F x >= t                                                                                  (LP)
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Gram matrices M'M, computed on the lower triangle.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Euclidean norms of numbers whose squares may overflow or underflow. (Eigen 3.4's stableNorm copies blocks to the
 // stack and asserts that they are aligned to 64 bytes there, which GCC 12 does not guarantee.)
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Settings of OpenBLAS beyond the BLAS interface: the number of its threads, and the kernel for the CPU.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Projections onto orthogonal complements, and orthonormal bases of column spaces.
 #pragma once
 

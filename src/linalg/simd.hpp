@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loops over samples that the compiler vectorizes for the CPU they run on.
 //
 // RESUNIT_MULTIVERSION before a function compiles it for several generations of x86-64 and selects one at run time.

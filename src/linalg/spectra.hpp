@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Singular values and the top eigenpair, without the rest of a decomposition.
 #pragma once
 

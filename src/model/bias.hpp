@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A bias is the weight of a constant input of one.
 #pragma once
 

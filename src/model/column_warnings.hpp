@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Warnings about columns of X whose weights are not identifiable.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Units are positively homogeneous: without noise, a sample adds information only if its direction x / |x| is new.
 #pragma once
 

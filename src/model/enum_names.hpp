@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Enumerators by name, as spelled in commands, options and model files. The table of an enum is the only place that
 // lists its names; printing and parsing both read it.
 //

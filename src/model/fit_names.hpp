@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The names of methods, rescalings, input distributions and statuses.
 #pragma once
 

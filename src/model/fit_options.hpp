@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The records of FitOptions and of the options nested in it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Fit::brief and Fit::full: a fit as text.
 #include <fmt/format.h>
 

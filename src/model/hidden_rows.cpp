@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "model/hidden_rows.hpp"
 
 #include <cassert>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Layer 1 of a batch of samples, in the padded form of linalg/small_products.hpp.
 //     hidden_rows:        S = X A',   H = S^+ + X
 //     keep_where_active:  G = 1[S > 0] o G             backpropagation through the ReLU

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Errors of an estimate relative to the truth. Paper: section "Evaluation" of the synthetic experiments.
 #include "resunit/metrics.hpp"
 

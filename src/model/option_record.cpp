@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "model/option_record.hpp"
 
 #include <algorithm>

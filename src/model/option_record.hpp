@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One record per option: name, range, methods, group and help. `describe` passes the records of a struct to a visitor
 //     visit(record, field)
 // so that validation, the command's help, Python's docstrings and docs/options.md all read the same lines. The records

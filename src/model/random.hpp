@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Random numbers that are identical on every machine: the standard defines the bits of std::mt19937_64 but not those of
 // its distributions, so the required distributions are implemented here.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Random orders and random subsets of samples.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Validation of samples: matching shapes and finite numbers of moderate size, or a DataError with the location.
 #include "resunit/samples.hpp"
 

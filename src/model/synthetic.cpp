@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Random teachers and samples.
 // Each ingredient has its own random stream: with the same seed, more noise leaves the inputs unchanged, more negative
 // entries the magnitudes, and more samples the first ones.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The forward map of a unit, the left inverse of its layer 2, and the canonical form of its scale rows.
 // Paper: equ:preReLU-TLRN-gt, def:scale-trans.
 #include "resunit/unit.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Units inside the library: the functions of resunit/unit.hpp without their checks, and parts of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "model_files/diagnosis_json.hpp"
 
 #include <cmath>

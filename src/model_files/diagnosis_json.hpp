@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A diagnosis as JSON, for `diagnose --json` and other languages. Numbers that are not finite are null.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "model_files/json_fields.hpp"
 
 #include <cmath>

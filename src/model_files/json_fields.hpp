@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Fields of a model file, which may be malformed in any way: not JSON, nested too deeply, or with wrong types, shapes
 // or numbers. Errors throw DataError with the location of the field: "A[1][0] is of type string, expected a number".
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A model file as text that people can read and compare. Doubles are written as the shortest decimal numbers that are
 // read back bit for bit.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Format, version and kinds of model files, and their conversion from and to JSON.
 #pragma once
 

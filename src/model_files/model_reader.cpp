@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads a unit from a model file. Unknown fields are ignored; the file of a teacher, which has weights only, is read as
 // a fit that was not run.
 #include <fmt/format.h>

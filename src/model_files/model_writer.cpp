@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A unit and the report of its fit as JSON:
 //     {"format": "resunit", "version": 1, "kind": "unit", "method": "lp", "status": "solved", ...,
 //      "A": [[..]], "B": [[..]]}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads a regressor from a model file: weights, scalings and columns are required and must match; every field of the
 // report is optional.
 #include "model_files/json_fields.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A regressor and the report of its regression as JSON:
 //     {"format": "resunit", "version": 1, "kind": "regressor", "inputs": ["a", ..], "targets": ["y"], ...,
 //      "input_scaling": {"low": [..], "high": [..], "mean": [..], "scale": [..]}, "output_scaling": {..},

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads the uncertainty of a fit under noise from a model file.
 #include "model_files/json_fields.hpp"
 #include "model_files/model_json.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The uncertainty of a fit under noise as JSON.
 #include "model_files/json_text.hpp"
 #include "model_files/model_json.hpp"

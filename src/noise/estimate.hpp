@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The unit with the loss that is efficient for the noise:
 //     squares         search -> weight the outputs by their noise; if it differs among them, search and weight again
 //     robust          clip around linear regression -> search -> clip around the unit -> search, twice -> Huber

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Method noisy: standardize, estimate, standard errors, lack of fit.
 #include "noise/noisy.hpp"
 

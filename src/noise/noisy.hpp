@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The maximum-likelihood unit under noise, for weights of any sign, with standard errors and a test of the model.
 //     y_i = B [(A x_i)^+ + x_i] + noise,   (A, B) = argmin 1/2n sum_i |y_i - B [(A x_i)^+ + x_i]|^2                 (N)
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Standardized samples: each input has rms 1, and so have all outputs together, or each output if their rms differ by
 // more than a factor of ten (otherwise the largest would dominate the search).
 //     x = S x~,   y = T y~:    A = S A~ S^-1,   B = T B~ S^-1                                                 (N-scale)

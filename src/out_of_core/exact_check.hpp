@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One pass that checks whether a unit found on a subset of the samples fits all of them, and collects samples that
 // contradict it.
 //     relative_residual = |Yhat - Y| / |Y|;   sample i contradicts if |yhat_i - y_i| > 1e-6 (| |B| |r_i| | + |y_i|)

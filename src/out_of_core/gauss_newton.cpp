@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "out_of_core/gauss_newton.hpp"
 
 #include <Eigen/Cholesky>

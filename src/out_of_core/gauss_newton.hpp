@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The least-squares unit out of core, from a unit near it: subsampled Gauss-Newton with the gradient over all samples
 // and the Hessian of a subset (Roosta-Khorasani and Mahoney 2019).
 //     f(A, B) = 1/2n sum_i e_i'W e_i,   e_i = y_i - B r_i,   r_i = (A x_i)^+ + x_i,   D_ij = 1[a_j x_i > 0]  (N-stream)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The layers of method qp of src/paper/layerwise.hpp, out of core.
 #pragma once
 

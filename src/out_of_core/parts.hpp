@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Parts of samples on disk that fit into memory: a random one, on which searches run and where fits start, and an evenly
 // spaced one, to look at.
 #pragma once

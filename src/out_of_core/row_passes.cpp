@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "out_of_core/row_passes.hpp"
 
 #include <Eigen/Cholesky>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Row programs out of core: the Newton steps of src/row/, each with sums over one pass.                      (R-stream)
 //     (R1)   gram_j = sum_{i: v_ij > 0} z_i z_i',   gradient_j = -sum_i v_ij^+ z_i,   v_j = t_j - Z g_j
 //     (Rmu)  gram_j = sum_i l/(l + phi) z_i z_i',   gradient_j = -sum_i l_ij z_i      as in src/row/central_path.cpp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Samples out of core: two .npy files, read in passes. A pass visits all samples in order, in chunks, while another
 // thread reads the next chunk. The chunks are the same in every pass and for any number of threads.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The methods of fit out of core: each searches on a subset of the samples in memory, then makes passes over all.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sums over all samples of a stream, in one pass. Each chunk is divided into the same parts for any number of threads,
 // and the sums of the parts are added in order: threads divide parts, never sums.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Gradient descent of a unit on the output loss of batches of samples.
 //     L(A, B) = 1/2b sum_i |B h_i - y_i|^2,    s_i = A x_i,   h_i = s_i^+ + x_i,   e_i = (B h_i - y_i) / b          (L)
 //     dL/dB = sum_i e_i h_i',                  dL/dA = sum_i (1[s_i > 0] o B' e_i) x_i'

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "paper/layer1.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Layer 1: from inputs and hidden outputs h = (A x)^+ to A, by one convex program per row.
 //     X a_j <= h_j,  solved by every k a_j*, 0 <= k <= 1;  the rescale then removes k                         (layer 1)
 // Paper: alg:preReLU-TLRN-QP-Layer1. a = 0 is always a solution, so the programs are those that return an interior

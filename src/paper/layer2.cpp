@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "paper/layer2.hpp"
 
 #include <Eigen/QR>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Layer 2: from samples to B and to the outputs of the hidden neurons, by one convex program per row of the left
 // inverse C of B.
 //     C y = (A x)^+ + x,   C B = I                                                                            (layer 2)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "paper/layerwise.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's full algorithm: layer 2, then layer 1 from its hidden outputs (section "Full Algorithm and Analysis").
 //     qp        layer 2 by (R1), layer 1 by (Rmu)
 //     lp        layer 2 by (R0), layer 1 by (R0): noiseless samples only

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Vanilla linear regression on one-signed inputs, the paper's first algorithm. If A >= 0, a unit is linear on them:
 //     x < 0:  y = B x              the first half of the samples gives B
 //     x > 0:  y = B (A + I) x      the second half gives D = B (A + I), and then A = B^+ D - I                     (LR)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mini-batch stochastic gradient descent on the output loss (L), the baseline of the paper.
 //     (A, B) -= eta_0 / (1 + decay T) * gradient of (L) over a batch                                              (SGD)
 // for each batch of the samples, which are shuffled in each epoch T = 0, 1, ...

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A parallel loop.
 //     parallel_for(count, threads, work):  work(0), ..., work(count - 1), each once, in any order
 // Threads divide items, never sums: if every item writes only its own memory, the result has the same bits for any

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Progress reports and cancellation of long computations.
 //     ProgressScope scope(options.progress);     at a public entry point
 //     options.progress = scope.reports();        stages report their progress

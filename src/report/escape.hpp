@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Escapes text for HTML and SVG.
 #pragma once
 

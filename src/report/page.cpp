@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "report/page.hpp"
 
 #include "report/escape.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One HTML file without external resources, for screens of any size, paper, light and dark mode.
 #pragma once
 

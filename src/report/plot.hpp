@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plots by gnuplot, as SVG that is embedded in a page.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reports as HTML pages, one file each, without external resources. Plots require gnuplot; without it there are tables.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two plots: predictions against the truth, and residuals.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A section of a page: paragraphs, tables and plots in order, as HTML and (without plots) as Markdown.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A table of a page, whose cells may be colored as a heat map.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A primal-dual interior-point method for the one-sided absolute deviation, all rows of a block simultaneously.
 //     min_g 1'u,     Z g + u - s = t,   u, s >= 0                                                    (R2), docs/math.md
 //     max_a t'a,     Z'a = 0,   a + b = 1,   a, b >= 0                      the dual: quantile regression at tau = 1

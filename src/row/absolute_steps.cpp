@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "row/absolute_steps.hpp"
 
 #include "linalg/simd.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The loops over samples of the interior-point method for (R2) (absolute_hinge.cpp), each vectorized for the CPU.
 // With x = da/b and y = da/a the predictor has  ds = -s (1 + y),  du = -u (1 - x):  its bounds require only the
 // extremes of x and y, and its complementarity after any step only six sums.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Damped Newton on the logarithmic barrier
 //     f(g) = -sum_i log s_i + p/2 |g|^2,   s = Z g - t > 0                                                  (R0-center)
 //     grad f = -Z'(1/s) + p g,   Hess f = Z' diag(1/s^2) Z + p I

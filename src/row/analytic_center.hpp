@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The analytic center of a polyhedron, from an interior point.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The center of the feasible set { g : Z g >= t }, or a certificate that it is empty.               (R0), docs/math.md
 //   1  Find a feasible point by (R1), whose minimum is zero exactly on the feasible set. A positive minimum with
 //      Z'v^+ = 0 is Farkas' certificate of emptiness.

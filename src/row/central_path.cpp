@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A point on the central path of (R1): the hinge smoothed by a logarithmic barrier on its slack.
 //     f(g) = sum_i 1/2 l_i^2 - mu log phi_i,   s = Z g - t                                                        (Rmu)
 //     phi_i = (s_i + sqrt(s_i^2 + 4 mu)) / 2,   l_i = mu / phi_i

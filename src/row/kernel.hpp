@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The common form of the row programs: a block of rows in an orthonormal basis.
 //     row j:  Z g_j >= t_j,   Z'Z = I,   1 <= |t_j| < 2
 // rows.cpp transforms any F and T to this form and the solutions back. Each program is a function of a block.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Semismooth Newton for the squared one-sided hinge, all rows of a block simultaneously.
 //     f(g) = 1/2 |v^+|^2,   v = t - Z g                                                              (R1), docs/math.md
 //     active = {i : v_i > 0};   grad f = -Z'v^+;   Hess f = sum_{active} z_i z_i'

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Newton's method for phi' = 0 with a bracket: on the linear piece that contains the zero one step is exact, so the
 // cost is one pass over the samples for each piece visited (3 to 5 passes on layer 2 at d = 16, n = 512).
 #include "row/line_search.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The exact minimum of a squared hinge along a line.
 //     phi(a) = 1/2 sum_i max(0, v_i - a w_i)^2,   phi' nondecreasing and piecewise linear                     (R1-line)
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // All rows of a layer: F and T are transformed to the form of kernel.hpp, threads solve blocks of rows, and the
 // solutions are transformed back. The blocks do not depend on the number of threads, so that the products have the same
 // shapes and the same bits.

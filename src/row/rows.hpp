@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The programs of all rows of a layer, without the checks of the public solve_rows.
 #pragma once
 

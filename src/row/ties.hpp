@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Projection of a point near a vertex or face onto it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Temporary file, fsync, rename: after a crash the file is either the old one or the complete new one.
 #include "system/atomic_file.hpp"
 

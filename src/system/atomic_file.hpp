@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A file that appears under its name only once it is complete.
 //
 //     AtomicFile file("model.json");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "system/memory_limit.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The memory limit of a file: half of the machine's memory for its bytes, and half for its numbers, which may take four
 // times as much ("0,1").
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The stages of a fit: reported to the caller's progress function, and timed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads to the end of the file. The size of a regular file is known: the buffer holds it, and one more read detects the
 // end. The size of a pipe is unknown: the buffer doubles when it is full.
 #include "system/whole_file.hpp"

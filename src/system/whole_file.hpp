@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads a whole file: tables and models are parsed in place, in memory.
 #pragma once
 

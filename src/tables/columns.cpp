@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Columns of a table by name, or by position if there are no names.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tables/cross_validation.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // k-fold cross-validation, compared with the mean and least squares in the same folds.
 #pragma once
 

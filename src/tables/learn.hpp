@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A regression on validated data with validated options; in folds of a cross-validation targets may be constant.
 #pragma once
 

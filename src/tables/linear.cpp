@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tables/linear.hpp"
 
 #include <Eigen/Eigenvalues>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The whole regression: order, standardize, train members, stack them.
 #include "resunit/regress.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Predictions of a regressor, and its function as a residual unit.
 #include "tables/regressor.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Validation of a regressor from a file or a caller.
 #pragma once
 

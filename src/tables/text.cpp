@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Regression::brief and Regression::full: a regression as text.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Validation of tables at the public entry point.
 #pragma once
 

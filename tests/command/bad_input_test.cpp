@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Data that cannot be used: exit code 2 (or 3, if no unit can be told from them), a message that names the place,
 // nothing on standard output and nothing left behind.
 #include <gmock/gmock.h>

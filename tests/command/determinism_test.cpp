@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The same input and seed give the same bytes of output, for any number of threads, again and again.
 #include <gtest/gtest.h>
 

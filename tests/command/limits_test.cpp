@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files that promise or hold more than any table or model: refused with a clear word, in little time and memory.
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files larger than the memory that the command may use.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

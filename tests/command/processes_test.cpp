@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whatever happens to the process or the disk, a name shows the old file or the whole new one.
 #include <fcntl.h>
 #include <gmock/gmock.h>

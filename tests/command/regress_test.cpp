@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // resunit regress, end to end: tables as people have them, models that find their columns by name, and clear refusals.
 #include <fmt/format.h>
 #include <gmock/gmock.h>

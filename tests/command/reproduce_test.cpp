@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // resunit reproduce, and the pages of fit and regress.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

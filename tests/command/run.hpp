@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs the real command and captures what a user would see: standard output, standard error and the exit code.
 //
 //     const Outcome outcome = run({"inspect", "m.json"});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Manners at the terminal: Ctrl-C, closed pipes, full disks, and progress that only people see.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the command says of noise, intervals, biases and missing samples.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

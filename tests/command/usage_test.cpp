@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Help that teaches, and command lines that do not parse.
 #include <fmt/format.h>
 #include <gmock/gmock.h>

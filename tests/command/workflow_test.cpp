@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The five-minute path and what lies beside it: commands that succeed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

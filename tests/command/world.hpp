@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A small world for the command: a folder with samples of a unit and the unit itself, as `resunit generate` draws them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The dependency diagram of CONTRIBUTING.md, enforced: its table lists from the bottom up which modules a module may
 // include, and the include directives of src/ and include/ must agree with it.
 #include <gtest/gtest.h>

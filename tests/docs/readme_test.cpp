@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the documentation shows is what the tests compile and run: snippets stand in README.md word for word.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A neuron that could be another row's proves neither.
 #include "exact/ambiguous_rows.hpp"
 

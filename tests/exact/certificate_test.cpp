@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Every rule of the certificate by itself: it revokes the row it is for, says why, and is silent on a generic unit.
 #include "exact/certificate.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Exact identification judged by the truth: what it proves is right, and what the samples determine it proves.
 #include "exact/exact.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows that another unit could hold otherwise, told from those that none can.
 #include "exact/other_forms.hpp"
 

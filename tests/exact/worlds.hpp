@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Units and inputs of many kinds, for exact identification: a small world from a seed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's protocol on tables: folds that divide the rows, copies of the target, a rough estimate that is clipped.
 #include "experiments/benchmark_protocol.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The machinery of experiments: tasks, records that survive an interruption, sums over them, the paper's numbers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

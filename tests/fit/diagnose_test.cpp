@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Does a diagnosis say what is there, and what is missing?
 #include "resunit/diagnose.hpp"
 

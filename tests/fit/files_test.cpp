@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Fits in passes agree with fits in memory, use little of it, and say what they cannot do.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The whole task: fit() checks what comes in, chooses the method, and says how it went.
 #include "resunit/fit.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is proved is true, whatever the samples.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

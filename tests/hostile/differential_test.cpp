@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows against Clp, on many small problems of every kind: as low an objective, and the same word on feasibility.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Changes of the samples that change the answer as the mathematics says:
 //     samples in another order     A, B
 //     y' = Q y                     A, Q B            Q a permutation, a rotation, a factor, and factors by output

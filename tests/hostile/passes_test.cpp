@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whatever the samples, also where they are read in passes over files: every method ends soundly, and no proof is
 // false.
 #include <fmt/format.h>

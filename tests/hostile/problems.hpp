@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Problems as strangers might bring them, from a seed: inputs, weights, scales and outputs of many kinds, combined at
 // random.
 //     x = scales o z,   y = factor * (B[(A z)^+ + z] + noise),   or y of no unit at all

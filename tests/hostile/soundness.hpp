@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What every fit owes to whatever samples.
 #pragma once
 

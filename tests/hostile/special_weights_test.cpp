@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Proofs where chance has a hand in them: weights that are small integers or make two rows alike, inputs that show one
 // side of many hinges only or have two levels, and hardly more samples than unknowns.
 #include <fmt/format.h>

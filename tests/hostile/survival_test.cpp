@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whatever the samples: every method ends, in time, with a status or a complaint, and what it calls usable is sound.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

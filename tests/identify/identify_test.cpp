@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The choice between exact identification and the estimate under noise, and what either reports.
 #include "identify/identify.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a CSV file may look like, and what is said of one that cannot be read.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

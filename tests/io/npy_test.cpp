@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // NumPy's array files: every layout that is read, and every one that is refused by name.
 #include "io/npy.hpp"
 

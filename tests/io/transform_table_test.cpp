@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tables made from others chunk by chunk.
 #include "io/transform_table.hpp"
 

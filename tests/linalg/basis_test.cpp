@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // (basis)  F D^-1 = Z S V': an orthonormal Z whose column space is that of F, and the way from it to coefficients of F.
 #include "linalg/basis.hpp"
 

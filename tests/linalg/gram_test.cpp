@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Gram matrices by BLAS against plain loops. Only the lower triangle is promised.
 #include "linalg/gram.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The guard over OpenBLAS' threads: one while it lives, the former number after it.
 #include "linalg/openblas.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "model/column_warnings.hpp"
 
 #include <gmock/gmock.h>

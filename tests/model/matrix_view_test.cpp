@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A view shows the numbers where they are, and takes nothing that would have to be copied.
 #include <gtest/gtest.h>
 

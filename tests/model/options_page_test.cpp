@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // docs/options.md is made of the option records. RESUNIT_UPDATE_DOCS=1 writes the page anew.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Options: their ranges, the methods they are for, and the names of enumerators.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "model/random.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "resunit/synthetic.hpp"
 
 #include <gtest/gtest.h>

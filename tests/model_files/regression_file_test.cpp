@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A regressor's file gives back what was put in, bit for bit, and a broken one is refused with the place that is
 // broken.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Model files that version 0.1.0 wrote are still read: tests/model_files/version_0.1.0 keeps one of each kind, with the
 // outputs that 0.1.0 predicted from them.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The whole method: as low as the oracle, whatever the signs, units and threads; a clear word where it cannot.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Small worlds of the tests under noise: a teacher and samples of it, from one seed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // (R1) by its dual,  max t'a - n/2 |a|^2  over  a >= 0, F'a = 0.  A set S of samples has one least-squares residual
 // r_S; where r_S >= 0, a = r_S / n is dual feasible and its value |r_S|^2 / 2n is a lower bound. The active set of the
 // minimizer attains the minimum, so the minimum is the largest of these bounds. Under c >= 0 the support K of c is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Slow, obvious solvers of row programs too small to hide a mistake, and a plain gradient method for middling ones.
 // With `nonnegative` each program also has c >= 0.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Referees by Clp, the linear programming solver of COIN-OR. With `nonnegative` each program also has c >= 0.
 // They are fit for data of ordinary size and condition (1e-3 to 1e3): Clp's tolerances are absolute, and at a condition
 // of 4e5 it has called an infeasible set unbounded.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A few samples stand for the files they are from.
 #include "out_of_core/parts.hpp"
 

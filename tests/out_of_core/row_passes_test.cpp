@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows solved in passes are those of samples in memory, from wherever they start.
 #include "out_of_core/row_passes.hpp"
 

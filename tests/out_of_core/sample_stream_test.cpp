@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Passes over files: every sample once, in order, whatever their layout; and files that change or end too early.
 #include "out_of_core/sample_stream.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Samples of a unit in two .npy files, for fits that may hold only a part of them.
 #pragma once
 

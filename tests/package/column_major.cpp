@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Must not compile: a view would keep a pointer to a copy that is soon freed.
 #include <resunit/resunit.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What an outside program does with resunit: draw samples, fit them, judge the weights, catch a mistake.
 // Matrices cross the library's border both ways here: made on one side, resized or freed on the other.
 #include <cmath>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Installs resunit under a fresh prefix and uses it as a stranger would.
 #     cmake -D BUILD=<build folder of resunit> -D COMPILER=<c++> -D GENERATOR=<name> -P run.cmake
 set(folder ${BUILD}/tests/package)

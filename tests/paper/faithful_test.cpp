@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's synthetic experiments again, beside its own numbers. Each test prints one line with means (standard
 // deviations);
 //     ctest --preset release -R Faithful -V

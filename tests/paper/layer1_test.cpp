@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // From inputs and hidden outputs to A. The theorems behind it are stated in tests/paper/theorems_layer1_test.cpp.
 #include "paper/layer1.hpp"
 

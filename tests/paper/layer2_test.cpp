@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // From samples to C, B and the hidden outputs. The theorems behind it are stated in
 // tests/paper/theorems_layer2_test.cpp.
 #include "paper/layer2.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The programs of each layer, and the scale factor of a single row.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's theorems on layer 1, on samples:
 //     thm:layer1           G1(A) = 0 iff a_j = k_j a_j*, 0 <= k_j <= 1, in every row
 //     thm:rescale-layer1   (a_j x)^+ / (a_j* x)^+ = k_j wherever a_j x > 0

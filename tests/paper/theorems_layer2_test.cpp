@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper's theorems on layer 2, on samples:
 //     thm:layer2                        without scale rows, G2(C) = 0 iff C B = I
 //     thm:layer2-general                G2(C) = 0 iff C B = diag(k), 1/(1 + a_jj) <= k_j <= 1 on scale rows, k_j = 1

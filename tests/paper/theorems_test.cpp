@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the paper proves of both layers and of the whole, as statements about samples:
 //     equ:layer2-QP-obj           its slack can be eliminated: Xi = (C y - x)^+ is the best Xi >= 0 for every C
 //     lem:layer2_nonzero, lem:layer1_nonzero     QP and noiseless LP have the same solutions

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Every item is done once, also on a machine that has no thread left.
 #include "parallel/parallel_for.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The caller's objection ends long work on every thread, and is what the caller gets back.
 #include "parallel/progress_scope.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pages: what stands in them is escaped, whole, and there without gnuplot too.
 #include "report/report.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // (R2)  min 1/n sum_i max(0, t_i - F_i c), against all crossings of m samples on tiny problems and Clp on middling
 // ones.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Row programs at the edges: dependent columns, too few samples, repeated samples, nothing to fit, extreme sizes.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // (R0)  F c >= t: a feasible point where there is one, the word "infeasible" where there is none.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // (Rmu)  min 1/2n sum_i (s_i - phi_i)^2 - mu/n sum_i log phi_i,  s = F c - t: from the center to (R1).
 #include <gtest/gtest.h>
 

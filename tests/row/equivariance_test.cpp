@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What must not change, or must change along, when the same rows are written down in another way.
 //     t -> s t            c -> s c
 //     F_k -> s F_k        c_k -> c_k / s

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The judge of a row's answer: residuals of optimality computed from F, t and c alone, whatever the solver says.
 //     (R1)   max_k |F_k'v| / (|F_k| |t|)   <= 1e-9            v = max(0, t - F c)
 //     (R2)   1/n sum v - 1/n t'a           <= 1e-8 mean |t|   a: a dual feasible point, found by Clp, verified here

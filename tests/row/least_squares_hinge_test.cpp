@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // (R1)  min 1/2n sum_i max(0, t_i - F_i c)^2, against all active sets on tiny problems and gradients on middling ones.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of noiseless units. All c with F c >= t, and no others, have no loss: (R0), (R1) and (R2) share one set of
 // solutions (lem:layer2_nonzero, lem:layer1_nonzero), which shrinks to the truth as samples come in (thm:layer2,
 // thm:layer1).

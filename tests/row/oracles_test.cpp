@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The referees of this folder, judged by each other: enumeration, gradients and Clp share no line of thought.
 #include <gtest/gtest.h>
 

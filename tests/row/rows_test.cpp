@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The public door of the row programs: what it refuses, how it reports, how it is stopped.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Doubles of every kind, and their comparison bit for bit: -0 is not 0.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A teacher, noiseless samples of it, and the truth about both layers.
 #pragma once
 

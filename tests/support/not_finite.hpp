@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The doubles that are no numbers to compute with.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers and matrices of a test's small world, from its seed.
 #pragma once
 

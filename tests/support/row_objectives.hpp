@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the row programs minimize, and how far a point is from the minimum, computed the plain way.
 //     v_i = max(0, t_i - F_i c)
 //     (R1)   1/2n |v|^2      stationary where F'v = 0

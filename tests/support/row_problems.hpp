@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Row programs to solve: F (n x m), and in each row of T a target of n samples.
 //     noisy       t = F c + N(0, 1/4)     no c is feasible when n >> m, the minimizer is unique
 //     feasible    t = F c - |N(0, 1)|     c has slack everywhere; the feasible set is bounded when n >> m

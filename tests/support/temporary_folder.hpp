@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A folder of its own for a test that reads and writes files; it goes with everything in it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // As long as it lives, this process and what it starts are nobody in particular: root may write everywhere.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A name shows the old file or the whole new one, and nothing else is left in the folder.
 #include "system/atomic_file.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a file may take of the memory.
 #include "system/memory_limit.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cross-validation: folds by content, errors between those of a line and of the noise.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Least squares, the baseline.
 #include "tables/linear.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a regression promises: it learns, it does not depend on order or threads, and it survives any table.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

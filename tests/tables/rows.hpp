@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Standardized rows drawn at random.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Preconditioned conjugate gradients; uses only products with the Hessian, O(n d^2) each.
 //     Hess P = (D o U)'X / n,   U = T - R (R'R)^-1 R'T,   T = (D o XP') V'V,   V the hinge weights          (N-product)
 // Preconditioner: c_j (X'X + lambda diag X'X) for row j of P, c_j = |v_j|^2 mean(D_j^2) / n, as if each neuron were

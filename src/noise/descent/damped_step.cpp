@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "noise/descent/damped_step.hpp"
 
 #include "noise/descent/kaufman.hpp"

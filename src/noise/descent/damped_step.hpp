@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One damped Gauss-Newton step of the projected loss, in two ways.
 //     (Hess + lambda diag(h)) p = -g,   h = max(diag Hess, 1e-8 max diag Hess)                                 (N-step)
 //     predicted decrease of the loss:  -g'p - p'Hess p / 2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Kaufman's approximation of the Hessian of the projected loss, dense (Kaufman 1975).
 //     Z_i,(j,l) = D_ij x_il,   K = Z'Z - Z'R (R'R)^-1 R'Z,   Hess = K o (B'B (x) 11') / n                   (N-Kaufman)
 // Its size is d^2 for any number of outputs. Block (j,k) of Z'Z is the symmetric matrix sum_i D_ij D_ik x_i x_i', so

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "noise/descent/nearest_minimum.hpp"
 
 #include "model/unit_parts.hpp"

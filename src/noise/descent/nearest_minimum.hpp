@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Descent on the output loss from a unit found by another method.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The last digits if there is almost no noise: undamped Gauss-Newton steps on residuals that are orthogonal to R up to
 // rounding error. VPLM stops when the loss is at rounding error; its B, computed from R'R, has lost digits to the
 // squared condition number of R. Here B is refined by its own residuals before every step (iterative refinement), and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "noise/descent/projection.hpp"
 
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Elimination of layer 2: for given hidden directions A the best B is the solution of one least-squares problem.
 //     S = X A',   unit:     R = S^+ + X,      D = 1[S > 0]        y = B [(A x)^+ + x]
 //                 relaxed:  R = [ |S|, X ],   D = sign S          y = V |A x| + W x,   B = [V, W]           (N-project)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Variable projection with Levenberg-Marquardt: a minimum of the projected loss near a given A.
 //     while a step decreases f:   (Hess + lambda diag(h)) p = -g,   A <- A + p                                 (N-VPLM)
 //     lambda by the ratio of the decrease to the predicted one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "noise/inference/lack_of_fit.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tests of the model, each with its threshold: LackOfFit in resunit/fit_result.hpp.
 //     F = ((f - f_r) / kappa) / (f_r / nu),   f_r the loss of the relaxed model, kappa and nu as in relax.hpp     (N-F)
 // Rates of false and true alarms: docs/noise.md.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "noise/inference/reweight.hpp"
 
 #include <Eigen/Eigenvalues>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Heteroscedastic or heavy-tailed noise: transformed outputs for which least squares is efficient.
 // Weighted: VPLM on Y Sigma^-1/2, Sigma the covariance of the residuals, twice (feasible generalized least squares,
 // Zellner 1962), only if Sigma differs significantly from sigma^2 I. Test of sphericity by Ledoit and Wolf 2002:

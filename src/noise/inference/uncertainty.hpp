@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Errors of the estimates, to first order in the noise. With the weights W = Sigma^-1 of the outputs:
 //     v_ij = D_ij x_i - N_j'r_i,   N_j = (R'R)^-1 R'Z_j,   C = [K o (B'WB (x) 11')]^-1
 //     da = C sum_i [(noise_i W B)_j v_ij]_j,   dB_l = (R'R)^-1 R'noise_l - sum_j B_lj N_j da_j               (N-errors)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // DECODE: the assignment of the lines of the relaxed model to the rows of A, with signs and norms. For a unit
 //     q = V^+ W  has rows  q_k = s_k u_k + (2/tau_k) e_pi(k),   and then  a_pi(k) = s_k tau_k u_k            (N-decode)
 //     cost(k, j, s) = min_tau |q_k - s u_k - (2/tau) e_j|^2_{X'X/n} / |V^+_k|^2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "noise/start/hinge_pool.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Units whose hinges are chosen from a pool of directions p_a, with phi_a = (p_a x)^+. Row j of the hidden layer is
 //     r_j = x_j + tau_j phi_a(j),   tau_j > 0,   so that a_j = tau_j p_a(j)
 //     loss(a, tau) = min_B 1/2n |Y - R B'|^2 = 1/2n (|Y|^2 - tr P'M^-1 P),   M = R'R,   P = R'Y                (N-pool)

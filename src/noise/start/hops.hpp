@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // HOPS: escape from shallow minima. The loss is smooth only between the kinks of its hinges, and under strong noise it
 // has shallow minima about a standard error apart. Each hop is a new descent from
 //     A + 3 sigma C^1/2 z,   z ~ N(0, I),   C = (n Hess)^-1                                                    (N-hops)

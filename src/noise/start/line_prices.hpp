@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The cost of assigning line k with sign s to row j of A, and the norm tau of least cost:
 //     cost(k, j, s) = w_k min_{t >= t_min} |q_k - s u_k - t e_j|^2_G,   tau = 2/t,   G = X'X/n               (N-decode)
 // Candidates are numbered as the directions [-U; U]: line k with sign - is k, with sign + is k + d.

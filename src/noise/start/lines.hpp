@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // LINES: the directions of all d neurons, up to sign, norm and order.
 // Each round searches the residual of the outputs given the inputs and the neurons found so far, from one more random
 // start than neurons are missing, and keeps the distinct optima, best first. The signs of A are arbitrary.

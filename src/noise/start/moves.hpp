@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // MOVES: escape from a wrong minimum by a flip, a_j -> -a_j / (1 + a_jj), or a swap of two rows of A.
 // A flip replaces (a x)^+ + x_j by its mirror image. All moves are screened by their projected loss (hinge_pool.hpp),
 // the best are probed by a few steps of VPLM, and a move is accepted if the loss of its minimum is lower by 0.1%.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // RELAX: the relaxed model y = V |Ux| + W x, fitted from the lines found.
 // REPLACE: exchange of weak lines for better ones. The contribution of line k is the increase of the residual sum of
 // squares without it:

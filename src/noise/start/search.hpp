@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The least-squares unit, from samples only:
 //     LINES -> RELAX -> REPLACE -> DECODE -> VPLM -> MOVES -> HOPS                                           (N-search)
 // repeated from other random starts while the loss is above T (relax.hpp).

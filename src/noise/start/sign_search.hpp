@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The line of one neuron from noisy outputs, for weights of any sign: the b whose image |Wb| is most correlated with
 // the outputs, by the squared partial cosine.
 //     maximize  |G'|Wb||^2 / |(I - QQ')|Wb||^2                                                                (N-lines)

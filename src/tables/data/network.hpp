@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The data of members: rows in single precision, and weights.
 #pragma once
 

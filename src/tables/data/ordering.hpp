@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An order of rows and columns that depends on their content only, so that results do not depend on the order of the
 // table. Columns are ordered by a sum of hashes over their rows, rows by a sum of hashes over their columns: sums do
 // not depend on the order.

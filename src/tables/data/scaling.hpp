@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Standardization of columns to mean 0 and standard deviation 1, for entries of any finite magnitude.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The mean of M networks, each trained without two of M blocks of rows: every row is held out by two members, whose
 // predictions give an estimate of the error of the mean.
 //     e1: mean squared error of a held-out prediction;   e2: of the mean of the two predictions of a row

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tables/ensemble/held_out.hpp"
 
 #include <algorithm>

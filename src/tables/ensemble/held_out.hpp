@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Members and their errors on held-out rows. The table is divided into equal blocks of rows; member b is trained
 // without blocks b and b+1 (cyclically) and predicts them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tables/ensemble/relevance.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The division of threads. Results do not depend on it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Greedy choice of the k hinges of a pool that explain most of the targets.
 //     next = argmax_h |f_h' r|^2 / |f_h|^2                                                                   (G-greedy)
 // where f_h and r are orthogonal to [x, 1] and to all hinges chosen before. The Gram matrix of the pool is computed

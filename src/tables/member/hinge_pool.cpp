@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tables/member/hinge_pool.hpp"
 
 #include <Eigen/Eigenvalues>

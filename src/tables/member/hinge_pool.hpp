@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Candidate hinges (u x - q)^+ for the start of a network.
 //     u: each input, at most 150 of them;
 //        with up to 150 inputs, the eigenvectors of E[r z z'] for each output, where z is the whitened input and r the

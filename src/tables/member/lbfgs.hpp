@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Limited-memory BFGS with a line search for functions with kinks.
 //     x <- x + t p,  p = -H g,  H from the last pairs (s, y) by the two-loop recursion
 //     weak Wolfe:  f(x + t p) <= f + 1e-4 t g'p   and   g(x + t p)'p >= 0.9 g'p, by bisection and doubling

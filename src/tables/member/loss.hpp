@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The penalized loss of a network and its gradient, over some rows of a table.
 //     f = 1/2n |X W' + (X A')^+ V' - Y|^2 + lambda/2 (|A without bias|^2 + |V|^2) + 1e-4/2 |W without bias|^2  (G-loss)
 // Rows are processed in chunks that fit the cache: for each chunk two products, X A' and D'X, where D is the derivative

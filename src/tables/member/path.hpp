@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One member: a descent with increasing penalties, each started from the result of the previous one. (With decreasing
 // penalties most hidden neurons would be zero at the beginning and stay zero.)
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The starting point of a descent: greedily chosen hinges, and the best output layer for them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reports progress of work on several threads to the caller, and stops all threads when the caller cancels it.
 #pragma once
 

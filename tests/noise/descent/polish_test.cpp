@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The last digits.
 #include "noise/descent/polish.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The projected loss, its derivatives and its descent.
 #include "noise/descent/vplm.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Intervals of predictions: for every level below one, and for the unit they were made for.
 #include "resunit/intervals.hpp"
 

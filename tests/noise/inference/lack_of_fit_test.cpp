@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The judgment of the model: silent on units, loud on everything else.
 #include "noise/inference/lack_of_fit.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Noise of other kinds than equal and Gaussian.
 #include "noise/inference/reweight.hpp"
 

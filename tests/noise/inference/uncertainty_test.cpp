@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Standard errors: against the inverse of the whole information matrix, and against repeated noise.
 #include "noise/inference/uncertainty.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // From lines to rows: assignment, the pool of hinges, decoding.
 #include "noise/start/decode.hpp"
 

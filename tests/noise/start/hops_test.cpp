@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Out of shallow minima by fresh descents a few standard errors away.
 #include "noise/start/hops.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The search for lines, up to the relaxed model and the moves.
 #include "noise/start/lines.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Out of a wrong minimum by flipping a row of A or swapping two.
 #include "noise/start/moves.hpp"
 

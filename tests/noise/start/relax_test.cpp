@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The relaxed model y = V|Ux| + Wx, which contains the unit, and the bound on the loss that follows from it.
 #include "noise/start/relax.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows, spans of rows and networks.
 #include "tables/data/network.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An order of rows and columns by content.
 #include "tables/data/ordering.hpp"
 

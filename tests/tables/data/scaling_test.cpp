@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Columns of mean 0 and standard deviation 1.
 #include "tables/data/scaling.hpp"
 

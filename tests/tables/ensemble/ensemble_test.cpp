@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The mean of several networks and a single one.
 #include "tables/ensemble/ensemble.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Members and their errors on rows they have not seen.
 #include "tables/ensemble/held_out.hpp"
 

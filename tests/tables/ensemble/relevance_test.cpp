@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How much a function depends on each input.
 #include "tables/ensemble/relevance.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The mean of networks as one network.
 #include "tables/ensemble/stack.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Hinges chosen one after the other.
 #include "tables/member/greedy.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The hinges among which a start is chosen.
 #include "tables/member/hinge_pool.hpp"
 

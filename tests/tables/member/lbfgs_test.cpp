@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Descents on functions with known minima and with kinks.
 #include "tables/member/lbfgs.hpp"
 

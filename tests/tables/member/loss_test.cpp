@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The penalized loss against its formula and central differences.
 #include "tables/member/loss.hpp"
 

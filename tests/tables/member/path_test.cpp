@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One member along growing penalties.
 #include "tables/member/path.hpp"
 

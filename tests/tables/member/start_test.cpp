@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The network a descent starts from.
 #include "tables/member/start.hpp"
 
