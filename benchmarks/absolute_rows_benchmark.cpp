@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long does layer 2 of a unit with noise 0.2 take by (R2), all rows, one thread?
+// Time of layer 2 of a unit with noise 0.2 by (R2), all rows, one thread.
 // The sum of the rows' objectives is checked against Clp's lower bound (the dual form).
 #include "layer2_rows.hpp"
 #include "oracle/clp.hpp"
@@ -16,8 +16,8 @@ double loss_of(const Layer2Rows& rows, const Matrix& C) {
   return sum;
 }
 
-/// The least loss, by Clp, once for each problem.
-double least_loss(const Layer2Rows& rows) {
+/// The minimum of the loss by Clp, computed once per problem.
+double minimum_loss(const Layer2Rows& rows) {
   static std::map<const Layer2Rows*, double> known;
   const auto [entry, is_new] = known.try_emplace(&rows, 0);
   if (is_new)
@@ -27,7 +27,7 @@ double least_loss(const Layer2Rows& rows) {
 }
 
 void check_loss(benchmark::State& state, const Layer2Rows& rows, const Matrix& C) {
-  if (loss_of(rows, C) > (1 + 1e-8) * least_loss(rows)) state.SkipWithError("the loss is above the minimum");
+  if (loss_of(rows, C) > (1 + 1e-8) * minimum_loss(rows)) state.SkipWithError("the loss is above the minimum");
 }
 
 void absolute_rows(benchmark::State& state) {

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What ./bench runs once all is built: each case in a process of its own, ours and the peers in turn, then the report.
+"""Measurements of ./bench: each case in its own process, resunit and the other solvers in turn, then the report.
 
-    benchmarks/bench.py [--quick] [--repeats 5] [--out docs/benchmarks.md]
+    benchmarks/bench.py [--quick] [--repeats 5] [--out docs/journal/benchmarks.md]
 
-Times are CPU seconds of one thread unless a table says otherwise. "median (low - high)" is over repeats. A peer that would
-take minutes solves the first few rows, and its time is scaled to all rows; such times are marked with *.
+Times are CPU seconds of one thread unless a table states otherwise. "median (minimum - maximum)" is over repetitions. A
+solver that would take minutes solves the first few rows; its time is scaled to all rows and marked with *.
 """
 import argparse
 import json
@@ -23,14 +23,14 @@ CASES = os.path.join(ROOT, "build/bin/bench_cases")
 COMMAND = os.path.join(ROOT, "build/bin/resunit")
 PEERS = os.path.join(ROOT, "benchmarks/bench_peers.py")
 CORES = os.cpu_count()
-# Ours has threads of its own; those of OpenBLAS would only spin, which CPU time counts.
+# The library starts its own threads; those of OpenBLAS would only spin, and CPU time would include that.
 ONE_BLAS_THREAD = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
 notes = []
 
 
 # ------------------------------------------------------------------------------------------------ running
 def run(*words):
-    """The JSON line of a case; one that fails ends the whole run, for then an answer is wrong."""
+    """The JSON line of a case. A case that fails has a wrong answer and ends the whole run."""
     print("  " + " ".join(os.path.basename(str(word)) for word in words), file=sys.stderr, flush=True)
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, env=ONE_BLAS_THREAD)
     if done.returncode != 0:
@@ -86,7 +86,7 @@ def exponent(xs, ys):
 
 # ------------------------------------------------------------------------------------------------ measurements
 def check_objectives(mine, theirs, tolerance, who):
-    """A peer may be less accurate, but never clearly better."""
+    """Another solver may be less accurate, but never clearly better."""
     for a, b in zip(mine, theirs):
         if a > b * (1 + tolerance) + 1e-15:
             sys.exit(f"{who} has a lower objective: {b} against {a}")
@@ -94,7 +94,7 @@ def check_objectives(mine, theirs, tolerance, who):
 
 
 def least_squares(quick, repeats, rates):
-    """(R1), whole layer 2, against DGEMM doing 2 n m^2 d flops with the same threads, and linear programming."""
+    """(R1), whole layer 2, compared with DGEMM on 2 n m^2 d flops with the same threads, and with linear programming."""
     rows = []
     for d, n in ((16, 512), (32, 4096)) if quick else ((16, 512), (32, 4096), (100, 48000)):
         for noise in (0, 0.2):
@@ -106,7 +106,7 @@ def least_squares(quick, repeats, rates):
                 rows.append([f"{d}, {n}", noise, threads, spread(mine["wall"]), seconds(statistics.median(mine["cpu"])),
                              f"{wall / dgemm:.2f}", f"{statistics.median(mine['cpu']) / dgemm_cpu:.2f}", f"{mine['steps']:.1f}",
                              mine["peak_mb"]])
-    text = table(["d, n", "noise", "threads", "wall", "CPU", "wall / DGEMM", "CPU / DGEMM's CPU", "steps a row on all samples",
+    text = table(["d, n", "noise", "threads", "wall", "CPU", "wall / DGEMM", "CPU / DGEMM CPU", "steps per row on all samples",
                   "peak MB"], rows)
     compared = []
     with tempfile.TemporaryDirectory() as folder:
@@ -117,12 +117,12 @@ def least_squares(quick, repeats, rates):
                 cells.append(f"{seconds(theirs['cpu'][0])}, {theirs['cpu'][0] / statistics.median(mine['cpu']):.0f} x"
                              if theirs else "skipped")
             compared.append(cells)
-    return text + "\nWithout noise a linear program finds the same rows:\n\n" + table(
+    return text + "\nWithout noise a linear program has the same solutions:\n\n" + table(
         ["d, n", "resunit, CPU", "Clp", "HiGHS"], compared)
 
 
 def absolute(quick, repeats, rates):
-    """(R2), whole layer 2, one thread against one thread."""
+    """(R2), whole layer 2, one thread each."""
     sizes = [(8, 512, 8), (16, 512, 16), (32, 512, 32), (32, 4096, 32)] + ([] if quick else [(100, 48000, 1)])
     rows = []
     with tempfile.TemporaryDirectory() as folder:
@@ -144,12 +144,12 @@ def absolute(quick, repeats, rates):
                 times[name] = theirs["cpu"][0] * d / count
                 cells.append(f"{seconds(times[name])}{'' if count == d else '*'} ({difference:.0e})")
             cells.append(f"{min(times.values()) / median:.1f}" if times else "")
-            flops = mine["steps"] * d * n * (d * d + 12 * d)  # a Gram matrix and six products with Z a step
+            flops = mine["steps"] * d * n * (d * d + 12 * d)  # per step a Gram matrix and six products with Z
             cells.append(f"{flops / median * 1e-9:.0f}, {100e-9 * flops / median / rates[1]['gflops_by_cpu']:.0f}%")
             cells.append(mine["peak_mb"])
             rows.append(cells)
-    return table(["d, n", "resunit, CPU", "steps a row", "Clp", "HiGHS", "quantreg fnb", "best / resunit",
-                  "GFLOP/s, share of DGEMM's", "peak MB"], rows)
+    return table(["d, n", "resunit, CPU", "steps per row", "Clp", "HiGHS", "quantreg fnb", "best / resunit",
+                  "GFLOP/s, share of DGEMM", "peak MB"], rows)
 
 
 def growth(quick, repeats):
@@ -192,7 +192,7 @@ def regression():
     return table(["2000 rows of 8 columns", "CPU", "RMSE on 5000 fresh rows (without noise)", "peak MB"], rows)
 
 
-def from_disk(quick, rates):
+def out_of_core(quick, rates):
     import numpy as np
     d, rows = 32, []
     for n in (100_000, 1_000_000) if quick else (100_000, 1_000_000, 10_000_000):
@@ -207,7 +207,7 @@ def from_disk(quick, rates):
                 files[2][first:first + len(x)] = files[1][first:first + len(x)] + 0.2 * random.standard_normal(x.shape)
             del files
             size = 2 * 8 * n * d
-            if n == 100_000:  # qp is off under noise, by as much on disk as in memory
+            if n == 100_000:  # qp is biased under noise, equally in memory and out of core
                 command("fit", f"{folder}/x.npy", f"{folder}/z.npy", "--model", f"{folder}/m.json", "--method", "qp")
                 in_memory = np.array(json.load(open(f"{folder}/m.json"))["A"]), 1e-6
             else:
@@ -220,7 +220,7 @@ def from_disk(quick, rates):
                 expected, tolerance = (A, {"exact": 1e-9, "noisy": 0.01}[method]) if method != "qp" else in_memory
                 error = np.linalg.norm(np.array(json.load(open(f"{folder}/m.json"))["A"]) - expected, 2) / np.linalg.norm(A, 2)
                 if error > tolerance:
-                    sys.exit(f"the streamed fit is off by {error}")
+                    sys.exit(f"the error of the out-of-core fit is {error}")
                 rate = size * passes / done["wall"] * 1e-9
                 rows.append([f"fit --method {method}", f"{n:,}", f"{size * 1e-9:.2f}", limit, passes, seconds(done["wall"]),
                              seconds(done["cpu"]), f"{rate:.2g}, {100 * rate / rates[CORES]['gigabytes']:.0f}%",
@@ -229,7 +229,7 @@ def from_disk(quick, rates):
             rate = size / done["wall"] * 1e-9
             rows.append(["predict to .npy", f"{n:,}", f"{size * 1e-9:.2f}", "", 1, seconds(done["wall"]), seconds(done["cpu"]),
                          f"{rate:.2g}, {100 * rate / rates[CORES]['gigabytes']:.0f}%", done["peak_mb"]])
-    return table(["d = 32", "n", "GB", "--memory", "passes", "wall", "CPU", "GB/s, share of memory's", "peak MB"], rows)
+    return table(["d = 32", "n", "GB", "--memory", "passes", "wall", "CPU", "GB/s, share of memory bandwidth", "peak MB"], rows)
 
 
 def everyday(repeats, rates):
@@ -242,14 +242,14 @@ def everyday(repeats, rates):
     rows.append(["resunit fit, d = 8, n = 512, CSV to model, wall", spread(fit)])
     mine = ours("sgd", 16, 512, 512)
     theirs = peer("numpy_sgd", 16, 512, 512)
-    ratio = f", {theirs['cpu'][0] / statistics.median(mine['cpu']):.0f} times faster than NumPy" if theirs else ""
+    ratio = f", {theirs['cpu'][0] / statistics.median(mine['cpu']):.0f} times as fast as NumPy" if theirs else ""
     rows.append(["sgd, d = 16, n = 512, 512 epochs", spread(mine["cpu"]) + ratio])
     for d, n in ((32, 1_000_000), (100, 300_000)):
         for threads in (1, CORES):
             predicted = statistics.median(times := ours("predict", d, n, threads, repeats)["wall"])
             rate, flops = 16e-9 * d * n / predicted, 4e-9 * d * d * n / predicted
             rows.append([f"predict, d = {d}, n = {n:,}, in memory, threads: {threads}, wall", spread(times) +
-                         f", {rate:.2g} GB/s, {flops:.0f} GFLOP/s ({100 * flops / rates[threads]['gflops']:.0f}% of DGEMM's)"])
+                         f", {rate:.2g} GB/s, {flops:.0f} GFLOP/s ({100 * flops / rates[threads]['gflops']:.0f}% of DGEMM)"])
     csv = ours("csv", 200, repeats)
     rows.append(["CSV of 200 MB, wall", spread(csv["wall"]) + f", {csv['megabytes'] / statistics.median(csv['wall']):.0f} MB/s"])
     rows.append(["CSV of 200 MB, CPU", spread(csv["cpu"])])
@@ -257,7 +257,7 @@ def everyday(repeats, rates):
 
 
 def busy_share():
-    """What the cores do while this program sleeps."""
+    """The share of the cores that is busy while this program sleeps."""
     def jiffies():
         numbers = [int(word) for word in open("/proc/stat").readline().split()[1:9]]
         return sum(numbers), numbers[3] + numbers[4]
@@ -283,11 +283,11 @@ def main():
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--out")
     options = parser.parse_args()
-    out = options.out or os.path.join(ROOT, "build/benchmarks.md" if options.quick else "docs/benchmarks.md")
+    out = options.out or os.path.join(ROOT, "build/benchmarks.md" if options.quick else "docs/journal/benchmarks.md")
     rates = {threads: ours("rates", threads) for threads in {1, CORES}}
     values = {"machine": machine(rates), "least_squares": least_squares(options.quick, options.repeats, rates),
               "absolute": absolute(options.quick, options.repeats, rates), "growth": growth(options.quick, options.repeats),
-              "regression": regression(), "from_disk": from_disk(options.quick, rates),
+              "regression": regression(), "out_of_core": out_of_core(options.quick, rates),
               "everyday": everyday(options.repeats, rates)}
     values["notes"] = "".join(f"- Not run: {note}.\n" for note in notes)
     text = open(os.path.join(ROOT, "benchmarks/report.md")).read()

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ./bench times of ours, one case a process, so that time and peak memory are its own. Each prints one line of
-// JSON with the wall and CPU seconds of every repetition, and fails if an answer is wrong.
-//     bench_cases rates THREADS                                   DGEMM and memory, for comparison
-//     bench_cases layer2 r1|r2 D N NOISE THREADS REPEATS [DIR]    all rows of layer 2; DIR gets F.npy and T.npy
-//     bench_cases clp    r1|r2 D N NOISE ROWS                     the first rows of the same by Clp
+// The cases that ./bench times, one per process, so that each has its own time and peak memory. A case prints one line
+// of JSON with the wall and CPU seconds of every repetition, and fails if an answer is wrong.
+//     bench_cases rates THREADS                                   DGEMM and memory bandwidth, for comparison
+//     bench_cases layer2 r1|r2 D N NOISE THREADS REPEATS [DIR]    all rows of layer 2; writes DIR/F.npy and DIR/T.npy
+//     bench_cases clp    r1|r2 D N NOISE ROWS                     the first rows of the same problem by Clp
 //     bench_cases fit METHOD D N NOISE THREADS REPEATS            a whole fit
 //     bench_cases predict D N THREADS REPEATS
 //     bench_cases sgd D N EPOCHS
 //     bench_cases csv MEGABYTES REPEATS
-//     bench_cases run PROGRAM ARGUMENT...                         another program; its standard output goes before the
-//     line
+//     bench_cases run PROGRAM ARGUMENT...                         another program; its output precedes the line
 #include <cblas.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -113,7 +113,7 @@ void rates(int threads) {
       for (Index i = first; i < last; ++i) a[i] = b[i] + 3 * c[i];
     });
   });
-  require(a.back() == 7, "the copy is wrong");
+  require(a.back() == 7, "the sums are wrong");
   const double flops = 2.0 * kSize * kSize * kSize, bytes = 4.0 * sizeof(double) * kLength;
   const auto least = [](const std::vector<double>& times) { return *std::min_element(times.begin(), times.end()); };
   print(products,
@@ -164,7 +164,7 @@ void fit_unit(const std::string& method, Index d, Index n, double noise, int thr
   times.run(repeats, [&] { result = fit(data, options); });
   require(result.usable(), result.brief());
   const double error = weight_errors(result.unit, teacher).layer1;
-  require(method != "exact" || error < 1e-8, "the unit is not the teacher");
+  require(method != "exact" || error < 1e-8, "the unit differs from the teacher");
   print(times, fmt::format("\"layer1_error\": {}", error));
 }
 
@@ -189,7 +189,7 @@ void sgd(Index d, Index n, int epochs) {
   print(times, fmt::format("\"loss\": {}", result.training_loss));
 }
 
-/// Normal numbers with all their digits, about 19.5 bytes each, from a file in the page cache.
+/// Normally distributed numbers with all digits, about 19.5 bytes each, from a file in the page cache.
 void csv(Index megabytes, int repeats) {
   constexpr Index kColumns = 18, kRowsPerMegabyte = 2850;
   const Unit unit = draw_teacher({.inputs = kColumns, .seed = 1});
@@ -201,11 +201,11 @@ void csv(Index megabytes, int repeats) {
   Times times;
   times.run(repeats, [&] { table = read_table(file); });
   std::filesystem::remove(file);
-  require(table.values == written, "what was read is not what was written");
+  require(table.values == written, "the numbers read differ from those written");
   print(times, fmt::format("\"megabytes\": {}", 1e-6 * size));
 }
 
-/// A small parent: the peak of a child counts what its parent held when it was born.
+/// Run from a small process, because the peak memory of a child includes that of its parent at the time of the fork.
 void run_program(const std::vector<std::string>& words) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -246,8 +246,9 @@ int run(const std::vector<std::string>& words) {
       {"sgd", [&] { sgd(whole(1), whole(2), small(3)); }},
   };
   const auto chosen = words.empty() ? cases.end() : cases.find(words[0]);
-  if (chosen == cases.end()) fail("which case? See the head of bench_cases.cpp");
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // OpenBLAS's threads spin before they first sleep
+  if (chosen == cases.end()) fail("unknown or missing case; see the first lines of bench_cases.cpp");
+  std::this_thread::sleep_for(
+      std::chrono::milliseconds(100));  // OpenBLAS threads spin before they sleep for the first time
   chosen->second();
   return 0;
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The peers of ./bench, one case a process. Each prints one line of JSON as bench_cases does, or {"skipped": why}.
+"""Other solvers for ./bench, one case per process. Prints one line of JSON like bench_cases, or {"skipped": reason}.
 
     bench_peers.py highs    r1|r2 DIR ROWS     the first rows of DIR/F.npy, DIR/T.npy by HiGHS, through scipy
     bench_peers.py quantreg r2    DIR ROWS     by quantreg's Frisch-Newton method, through R
     bench_peers.py mlp      TRAIN TEST TARGET  scikit-learn's MLPRegressor on tables, the target in the last column
-    bench_peers.py numpy_sgd D N EPOCHS        the descent of `fit --method sgd`, written plainly in NumPy
+    bench_peers.py numpy_sgd D N EPOCHS        the algorithm of `fit --method sgd` in plain NumPy
 """
 import json
 import os
@@ -41,8 +41,8 @@ def report(wall, cpu, **facts):
     print(json.dumps({"wall": wall, "cpu": cpu, "peak_mb": peak // 1024, **facts}))
 
 
-def skip(why):
-    print(json.dumps({"skipped": why}))
+def skip(reason):
+    print(json.dumps({"skipped": reason}))
 
 
 def timed(work):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long does layer 2 of a noiseless unit take by (R0), all rows, one thread?
-// Every sample is checked: F c >= t - 1e-8 max |t|. Clp looks for any feasible point of the same rows.
+// Time of layer 2 of a noiseless unit by (R0), all rows, one thread.
+// Every sample is checked: F c >= t - 1e-8 max |t|. For comparison, Clp computes any feasible point of the same rows.
 #include "layer2_rows.hpp"
 #include "oracle/clp.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 void check_feasible(benchmark::State& state, const Layer2Rows& rows, const Matrix& C) {
   const double largest_violation = (rows.T - C * rows.F.transpose()).maxCoeff();
-  if (largest_violation > 1e-8 * rows.T.cwiseAbs().maxCoeff()) state.SkipWithError("a sample is violated");
+  if (largest_violation > 1e-8 * rows.T.cwiseAbs().maxCoeff()) state.SkipWithError("a constraint is violated");
 }
 
 void center_rows(benchmark::State& state) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How fast is a table of numbers read from CSV? 200 MB of normal numbers with all their digits (about 600 000 x 18),
-// from a file in the page cache. What is read is compared with what was written, bit for bit.
+// Speed of reading CSV: 200 MB of normally distributed numbers with all digits (about 600,000 x 18), from a file in the
+// page cache. The numbers read are compared bit for bit with those written.
 #include <benchmark/benchmark.h>
 
 #include <filesystem>
@@ -24,7 +24,7 @@ void read_csv(benchmark::State& state) {
   for (auto _ : state) table = read_table(folder / "table.csv");
   state.SetBytesProcessed(
       static_cast<std::int64_t>(state.iterations() * std::filesystem::file_size(folder / "table.csv")));
-  if (table.values != written) state.SkipWithError("what was read is not what was written");
+  if (table.values != written) state.SkipWithError("the numbers read differ from those written");
 }
 BENCHMARK(read_csv)
     ->Unit(benchmark::kMillisecond)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What does exact identification find, prove and cost? One table a word (docs/exact.md):
-//     exact_study weights [networks]         d = 16, n = 512: any share p of negative entries, any number s of scale
-//     rows exact_study few D [networks]           rows found and proved against n / d, beside what the samples identify
+// What exact identification finds and certifies, and its time. One table per word (docs/journal/exact_study.md):
+//     exact_study weights [networks]         d = 16, n = 512: any fraction p of negative entries, s scale rows
+//     exact_study few D [networks]           rows found and certified against n / d, and rows that are identifiable
 //     exact_study inputs [networks]          other distributions of the inputs, scales, conditions of B, float32
-//     exact_study certificates [problems]    small problems of all kinds: is any proof false?
+//     exact_study certificates [problems]    small problems of all kinds: is any certificate false?
 //     exact_study speed                      one thread, method exact
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "exact/exact.hpp"
-#include "exact/worlds.hpp"
+#include "exact/random_problems.hpp"
 #include "resunit/fit.hpp"
 #include "resunit/metrics.hpp"
 #include "system/stopwatch.hpp"
@@ -30,37 +30,37 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Rows of A whose weights are the teacher's, both in canonical form.
-std::vector<bool> right_rows(const Unit& estimate, const Unit& teacher) {
+/// Rows of A that equal those of the teacher, both in canonical form.
+std::vector<bool> correct_rows(const Unit& estimate, const Unit& teacher) {
   const Unit truth = canonical(teacher), found = canonical(estimate);
-  std::vector<bool> right(truth.rows());
+  std::vector<bool> correct(truth.rows());
   for (Index j = 0; j < truth.rows(); ++j)
-    right[j] = (found.A.row(j) - truth.A.row(j)).norm() <= 1e-5 * std::max(1e-6, truth.A.row(j).norm());
-  return right;
+    correct[j] = (found.A.row(j) - truth.A.row(j)).norm() <= 1e-5 * std::max(1e-6, truth.A.row(j).norm());
+  return correct;
 }
 
 struct Score {
   int networks = 0, exact = 0, certified = 0, false_rows = 0;
-  Index rows = 0, right = 0, proved = 0;
-  double layer1 = 0, layer2 = 0, output = 0;  ///< the worst
+  Index rows = 0, correct = 0, certified_rows = 0;
+  double layer1 = 0, layer2 = 0, output = 0;  ///< largest errors
 };
 
 void add_rows(const Unit& unit, const Certificate& certificate, const Unit& teacher, Score& score) {
-  const std::vector<bool> right = right_rows(unit, teacher);
+  const std::vector<bool> correct = correct_rows(unit, teacher);
   for (Index j = 0; j < teacher.rows(); ++j) {
-    const bool proved = !certificate.layer1_rows.empty() && certificate.layer1_rows[j];
-    score.right += right[j];
-    score.proved += proved;
-    score.false_rows += proved && !right[j];
+    const bool certified = !certificate.layer1_rows.empty() && certificate.layer1_rows[j];
+    score.correct += correct[j];
+    score.certified_rows += certified;
+    score.false_rows += certified && !correct[j];
   }
 }
 
-void add(const Fit& fit, const Unit& teacher, const Matrix& fresh, Score& score) {
+void add(const Fit& fit, const Unit& teacher, const Matrix& test_inputs, Score& score) {
   ++score.networks;
   score.rows += teacher.rows();
   if (!fit.usable()) return;
   const WeightErrors errors = weight_errors(fit.unit, teacher);
-  const double output = output_errors(predict(fit.unit, fresh), predict(teacher, fresh)).output_error;
+  const double output = output_errors(predict(fit.unit, test_inputs), predict(teacher, test_inputs)).output_error;
   score.layer1 = std::max(score.layer1, errors.layer1);
   score.layer2 = std::max(score.layer2, errors.layer2);
   score.output = std::max(score.output, output);
@@ -86,7 +86,7 @@ void study_weights(int networks) {
     }
 }
 
-/// Rows whose weights the samples determine at the true activation pattern: rank [Y, -s o X] = 2d.
+/// Number of rows that are identifiable at the true activation pattern: rank [Y, -s o X] = 2d.
 Index identifiable_rows(const Unit& teacher, const Dataset& data) {
   const Index d = teacher.rows();
   const Matrix S = data.X * teacher.A.transpose();
@@ -101,10 +101,10 @@ Index identifiable_rows(const Unit& teacher, const Dataset& data) {
   return count;
 }
 
-void study_few(Index d, int networks) {
+void study_few_samples(Index d, int networks) {
   fmt::print(
-      "| d | p | n/d | identifiable | right | proved | false rows | paper's LP: networks with layer 2 right | seconds "
-      "|\n"
+      "| d | p | n/d | identifiable | correct | certified | false rows | paper's LP: networks with layer 2 correct "
+      "| seconds |\n"
       "|---|---|---|---|---|---|---|---|---|\n");
   for (const double negative : {0.0, 0.5})
     for (const double ratio : {2.0, 2.25, 2.5, 2.75, 3.0, 3.5, 4.0, 6.0, 8.0, 16.0}) {
@@ -125,93 +125,93 @@ void study_few(Index d, int networks) {
         const Fit lp = fit(data, {.method = Method::lp});
         by_lp += lp.usable() && weight_errors(lp.unit, teacher).layer2 <= 1e-6;
       }
-      const auto share = [&](Index count) { return static_cast<double>(count) / static_cast<double>(d * networks); };
+      const auto fraction = [&](Index count) { return static_cast<double>(count) / static_cast<double>(d * networks); };
       fmt::print("| {} | {} | {} | {:.3f} | {:.3f} | {:.3f} | {} | {}/{} | {:.2g} |\n", d, negative, ratio,
-                 share(identifiable), share(score.right), share(score.proved), score.false_rows, by_lp, networks,
-                 median(seconds));
+                 fraction(identifiable), fraction(score.correct), fraction(score.certified_rows), score.false_rows,
+                 by_lp, networks, median(seconds));
       std::fflush(stdout);
     }
 }
 
-struct World {
+struct Setting {
   std::string name;
-  std::function<std::pair<Unit, Matrix>(test::Random&)> draw;  ///< a teacher and 700 inputs, 200 of them to test on
-  std::function<void(Dataset&)> spoil = [](Dataset&) {};
+  std::function<std::pair<Unit, Matrix>(test::Random&)> draw;  ///< a teacher and 700 inputs, 200 of them for testing
+  std::function<void(Dataset&)> modify = [](Dataset&) {};
 };
 
-std::vector<World> worlds_of_inputs(Index d) {
+std::vector<Setting> input_settings(Index d) {
   const auto generic = [d](test::Random& random) {
     return Unit{.A = random.gaussian(d, d), .B = random.gaussian(d + 2, d)};
   };
-  std::vector<World> worlds;
+  std::vector<Setting> settings;
   for (const test::InputKind& kind : test::continuous_kinds())
-    worlds.push_back({kind.name, [=](test::Random& random) {
+    settings.push_back({kind.name, [=](test::Random& random) {
+                          Unit unit = generic(random);
+                          if (kind.name == "columns of all scales") test::suit_scales(unit);
+                          Matrix X = kind.draw(700, d, random);
+                          return std::pair(unit, X);
+                        }});
+  settings.push_back({"integers -5..5", [=](test::Random& random) {
                         Unit unit = generic(random);
-                        if (kind.name == "columns of all scales") test::suit_scales(unit);
-                        Matrix X = kind.draw(700, d, random);
+                        return std::pair(unit, random.integers(700, d, -5, 5));
+                      }});
+  settings.push_back({"uniform on [0, 1]", [=](test::Random& random) {
+                        Unit unit = generic(random);
+                        Matrix X(700, d);
+                        for (double& x : X.reshaped()) x = random.uniform(0, 1);
                         return std::pair(unit, X);
                       }});
-  worlds.push_back({"integers -5..5", [=](test::Random& random) {
-                      Unit unit = generic(random);
-                      return std::pair(unit, random.integers(700, d, -5, 5));
-                    }});
-  worlds.push_back({"uniform on [0, 1]", [=](test::Random& random) {
-                      Unit unit = generic(random);
-                      Matrix X(700, d);
-                      for (double& x : X.reshaped()) x = random.uniform(0, 1);
-                      return std::pair(unit, X);
-                    }});
   for (const double scale : {1e-9, 1e9})
-    worlds.push_back({fmt::format("y times {:g}", scale), [=](test::Random& random) {
-                        Unit unit = generic(random);
-                        unit.B *= scale;
-                        Matrix X = random.gaussian(700, d);
-                        return std::pair(unit, X);
-                      }});
+    settings.push_back({fmt::format("y times {:g}", scale), [=](test::Random& random) {
+                          Unit unit = generic(random);
+                          unit.B *= scale;
+                          Matrix X = random.gaussian(700, d);
+                          return std::pair(unit, X);
+                        }});
   for (const double condition : {1e4, 1e8})
-    worlds.push_back({fmt::format("condition of B {:g}", condition), [=](test::Random& random) {
-                        Unit unit = draw_teacher({.inputs = d,
-                                                  .negative = 0.5,
-                                                  .condition = condition,
-                                                  .seed = static_cast<std::uint64_t>(random.integer(0, 1 << 30))});
-                        Matrix X = random.gaussian(700, d);
+    settings.push_back({fmt::format("condition of B {:g}", condition), [=](test::Random& random) {
+                          Unit unit = draw_teacher({.inputs = d,
+                                                    .negative = 0.5,
+                                                    .condition = condition,
+                                                    .seed = static_cast<std::uint64_t>(random.integer(0, 1 << 30))});
+                          Matrix X = random.gaussian(700, d);
+                          return std::pair(unit, X);
+                        }});
+  settings.push_back({"float32",
+                      [=](test::Random& random) {
+                        Unit unit = generic(random);
+                        Matrix X = random.gaussian(700, d).cast<float>().cast<double>();
                         return std::pair(unit, X);
-                      }});
-  worlds.push_back({"float32",
-                    [=](test::Random& random) {
-                      Unit unit = generic(random);
-                      Matrix X = random.gaussian(700, d).cast<float>().cast<double>();
-                      return std::pair(unit, X);
-                    },
-                    [](Dataset& data) { data.Y = data.Y.cast<float>().cast<double>().eval(); }});
-  return worlds;
+                      },
+                      [](Dataset& data) { data.Y = data.Y.cast<float>().cast<double>().eval(); }});
+  return settings;
 }
 
 void study_inputs(int networks) {
   fmt::print(
-      "| inputs, d = 12, n = 500 | method | certified | right rows | false rows | layer 1 | layer 2 | output |\n"
+      "| inputs, d = 12, n = 500 | method | certified | correct rows | false rows | layer 1 | layer 2 | output |\n"
       "|---|---|---|---|---|---|---|---|\n");
-  for (const World& world : worlds_of_inputs(12)) {
+  for (const Setting& setting : input_settings(12)) {
     Score score;
     std::string method;
     for (int k = 0; k < networks; ++k) {
       test::Random random(static_cast<std::uint64_t>(k));
-      const auto [teacher, X] = world.draw(random);
+      const auto [teacher, X] = setting.draw(random);
       Dataset data = test::samples_of(teacher, X.topRows(500));
-      world.spoil(data);
+      setting.modify(data);
       const Fit found = fit(data, {.threads = 1});
       const std::string name(to_string(found.method));
       if (method.find(name) == std::string::npos) method += (method.empty() ? "" : ", ") + name;
       add(found, teacher, X.bottomRows(200), score);
     }
-    fmt::print("| {} | {} | {}/{} | {}/{} | {} | {:.1e} | {:.1e} | {:.1e} |\n", world.name, method, score.certified,
-               networks, score.right, score.rows, score.false_rows, score.layer1, score.layer2, score.output);
+    fmt::print("| {} | {} | {}/{} | {}/{} | {} | {:.1e} | {:.1e} | {:.1e} |\n", setting.name, method, score.certified,
+               networks, score.correct, score.rows, score.false_rows, score.layer1, score.layer2, score.output);
   }
 }
 
 void study_certificates(int problems) {
   std::vector<test::InputKind> kinds = test::continuous_kinds();
-  kinds.push_back({"one sign a column", [](Index n, Index d, test::Random& r) {
+  kinds.push_back({"one sign per column", [](Index n, Index d, test::Random& r) {
                      const Vector sign = r.gaussian(1, d).row(0).unaryExpr([](double g) { return g < 0 ? -1.0 : 1.0; });
                      return Matrix(r.gaussian(n, d).cwiseAbs() * sign.asDiagonal());
                    }});
@@ -223,7 +223,7 @@ void study_certificates(int problems) {
                    }});
   kinds.push_back({"integers -3..3", [](Index n, Index d, test::Random& r) { return r.integers(n, d, -3, 3); }});
   fmt::print(
-      "| inputs | problems | exact on the samples | rows | proved | false | certificates | seconds, slowest |\n"
+      "| inputs | problems | exact on the samples | rows | certified | false | certificates | seconds, slowest |\n"
       "|---|---|---|---|---|---|---|---|\n");
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     Score score;
@@ -243,7 +243,7 @@ void study_certificates(int problems) {
       add(found, teacher, data.X, score);
     }
     fmt::print("| {} | {} | {} | {} | {} | {} | {} | {:.2g} |\n", kinds[kind].name, score.networks, fitted, score.rows,
-               score.proved, score.false_rows, score.certified, slowest);
+               score.certified_rows, score.false_rows, score.certified, slowest);
     std::fflush(stdout);
   }
 }
@@ -273,8 +273,8 @@ void study_speed() {
   }
 }
 
-int argument(int argc, char** argv, int k, int otherwise) {
-  return argc > k ? std::atoi(argv[k]) : otherwise;
+int argument(int argc, char** argv, int k, int fallback) {
+  return argc > k ? std::atoi(argv[k]) : fallback;
 }
 
 }  // namespace
@@ -284,7 +284,7 @@ int main(int argc, char** argv) {
   if (table == "weights")
     study_weights(argument(argc, argv, 2, 20));
   else if (table == "few" && argc > 2)
-    study_few(argument(argc, argv, 2, 16), argument(argc, argv, 3, 10));
+    study_few_samples(argument(argc, argv, 2, 16), argument(argc, argv, 3, 10));
   else if (table == "inputs")
     study_inputs(argument(argc, argv, 2, 10));
   else if (table == "certificates")

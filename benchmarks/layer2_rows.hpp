@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rows that the benchmarks solve: all of layer 2 of a drawn unit, Y c >= x_j for j = 1..d, and how they are timed.
+// The rows that the benchmarks solve: layer 2 of a random unit, Y c >= x_j for j = 1..d, and the timing protocol.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -25,7 +25,7 @@ struct Layer2Rows {
   Matrix T;
 };
 
-/// The rows of the benchmark's arguments (d, n), drawn once for all repetitions.
+/// The rows for the benchmark's arguments (d, n), generated once for all repetitions.
 inline const Layer2Rows& layer2_rows(const benchmark::State& state, double noise) {
   static std::map<std::pair<std::pair<Index, Index>, double>, Layer2Rows> drawn;
   const Index d = state.range(0), n = state.range(1);
@@ -41,7 +41,7 @@ inline void protocol(benchmark::internal::Benchmark* benchmark) {
       ->ReportAggregatesOnly();
 }
 
-/// Newton steps of an average row.
+/// Mean number of Newton steps per row.
 inline double mean_iterations(const RowsResult& result) {
   double sum = 0;
   for (const RowReport& report : result.rows) sum += report.iterations;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long does layer 2 of a noiseless unit take by (R1), all rows, one thread?
-// The answer is checked against the truth, C = B^-1. Clp finds the same point as the only feasible one of each row.
+// Time of layer 2 of a noiseless unit by (R1), all rows, one thread.
+// The result is compared with the true C = B^-1. Clp finds the same point: it is the only feasible one of each row.
 #include "layer2_rows.hpp"
 #include "oracle/clp.hpp"
 

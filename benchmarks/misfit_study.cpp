@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How often does the judgment of the model (lack_of_fit) speak? Counts of each flag over networks, on units and on
-// what is not one:
+// How often the lack-of-fit tests raise their flags, on samples of units and of other models. Counts over networks:
 //     misfit_study d n sigma networks
 #include <fmt/format.h>
 
@@ -23,7 +22,7 @@ Matrix relu(const Matrix& S) {
   return S.cwiseMax(0.0);
 }
 
-/// Outputs of some model for inputs X, made from a drawn unit.
+/// Outputs of a model for inputs X, derived from a random unit.
 using Outputs = std::function<Matrix(const Matrix& X, const Unit& unit, Random& random)>;
 
 const std::vector<std::pair<std::string, Outputs>>& models() {
@@ -87,7 +86,7 @@ void study(const std::string& name, const Outputs& outputs, Index d, Index n, do
 
 int main(int count, char** words) {
   using namespace resunit;
-  const auto word = [&](int k, double otherwise) { return count > k ? std::atof(words[k]) : otherwise; };
+  const auto word = [&](int k, double fallback) { return count > k ? std::atof(words[k]) : fallback; };
   const auto d = static_cast<Index>(word(1, 8)), n = static_cast<Index>(word(2, 512));
   fmt::print(
       "| data | networks | misfit | linear | no signal | skip not identified | suspect |\n"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Does the estimate under noise reach the oracle, and are its errors what it says? One line a cell of docs/noise.md:
+// Accuracy of the estimate under noise, compared with the oracle. One line per cell of docs/journal/noise_study.md:
 //     noise_study "d n m sigma p networks" ...
-// The oracle is VPLM started at the truth. Printed: networks within 0.1% of the oracle's loss, relative errors of A, B
-// and of outputs on new inputs beside the oracle's (medians), shares of A, B and mean predictions inside their 95%
-// intervals, lack-of-fit alarms, suspects, median CPU milliseconds (one thread).
+// The oracle is VPLM started at the true weights. Columns: networks within 0.1% of the oracle's loss; relative errors
+// of A, B and of outputs on new inputs, and those of the oracle (medians); fractions of A, B and mean predictions inside
+// their 95% intervals; lack-of-fit flags; networks with status suspect; median CPU milliseconds (one thread).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct Cell {
 };
 
 struct Tally {
-  int within = 0, alarms = 0, suspects = 0, reweighted = 0;
+  int within = 0, flagged = 0, suspects = 0, reweighted = 0;
   double worst = 0;
   std::vector<double> layer1, layer2, output, oracle1, oracle2, oracle_output, inside_A, inside_B, inside_mean,
       milliseconds;
@@ -54,7 +54,7 @@ double mean(const std::vector<double>& values) {
   return values.empty() ? 0 : sum / static_cast<double>(values.size());
 }
 
-double share_inside(const Matrix& estimate, const Matrix& truth, const Matrix& stderrors) {
+double fraction_inside(const Matrix& estimate, const Matrix& truth, const Matrix& stderrors) {
   return ((estimate - truth).array().abs() <= kInterval * stderrors.array()).cast<double>().mean();
 }
 
@@ -74,7 +74,7 @@ void add_network(const Cell& cell, std::uint64_t seed, Tally& tally) {
   tally.within += ratio <= 1.001;
   tally.worst = std::max(tally.worst, ratio);
   const Uncertainty& uncertainty = found.uncertainty;
-  tally.alarms += uncertainty.lack_of_fit.misfit || uncertainty.lack_of_fit.linear;
+  tally.flagged += uncertainty.lack_of_fit.misfit || uncertainty.lack_of_fit.linear;
   tally.suspects += found.status != FitStatus::solved;
   tally.reweighted += uncertainty.reweighted;
   tally.layer1.push_back(relative_error(found.unit.A, truth.A));
@@ -84,9 +84,9 @@ void add_network(const Cell& cell, std::uint64_t seed, Tally& tally) {
   tally.oracle2.push_back(relative_error(oracle.B, truth.B));
   tally.oracle_output.push_back(output_errors(predict(oracle, test.X), test.Y).output_error);
   if (uncertainty.A_stderr.size() == 0) return;
-  tally.inside_A.push_back(share_inside(found.unit.A, truth.A, uncertainty.A_stderr));
-  tally.inside_B.push_back(share_inside(found.unit.B, truth.B, uncertainty.B_stderr));
-  tally.inside_mean.push_back(share_inside(predict(found, test.X), test.Y, prediction_stderr(found, test.X)));
+  tally.inside_A.push_back(fraction_inside(found.unit.A, truth.A, uncertainty.A_stderr));
+  tally.inside_B.push_back(fraction_inside(found.unit.B, truth.B, uncertainty.B_stderr));
+  tally.inside_mean.push_back(fraction_inside(predict(found, test.X), test.Y, prediction_stderr(found, test.X)));
 }
 
 void print(const Cell& cell, const Tally& t) {
@@ -96,7 +96,7 @@ void print(const Cell& cell, const Tally& t) {
       "{:.1f} |\n",
       cell.d, cell.n, cell.m, cell.sigma, cell.negative, t.within, cell.networks, t.worst, median(t.layer1),
       median(t.layer2), median(t.output), median(t.oracle1), median(t.oracle2), median(t.oracle_output),
-      mean(t.inside_A), mean(t.inside_B), mean(t.inside_mean), t.alarms, t.suspects, t.reweighted,
+      mean(t.inside_A), mean(t.inside_B), mean(t.inside_mean), t.flagged, t.suspects, t.reweighted,
       median(t.milliseconds));
   std::fflush(stdout);
 }
@@ -107,9 +107,8 @@ void print(const Cell& cell, const Tally& t) {
 int main(int count, char** cells) {
   using namespace resunit::benchmarks;
   fmt::print(
-      "| d | n | m | sigma | p | within 0.1% | worst | A, B, output | oracle's | inside A, B, mean | alarms | suspect "
-      "| "
-      "reweighted | ms |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+      "| d | n | m | sigma | p | within 0.1% | worst | A, B, output | oracle's | inside A, B, mean | lack of fit "
+      "| suspect | reweighted | ms |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (int k = 1; k < count; ++k) {
     Cell cell{};
     std::istringstream(cells[k]) >> cell.d >> cell.n >> cell.m >> cell.sigma >> cell.negative >> cell.networks;

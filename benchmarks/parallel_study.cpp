@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a parallel loop costs besides its work: our parallel_for, which starts its threads on every call, next to
-// oneTBB's, which keeps a pool (docs/journal/threads.md).
+// Overhead of a parallel loop: our parallel_for, which starts its threads on every call, compared with that of oneTBB,
+// which keeps a thread pool (docs/journal/threads.md).
 //     parallel_study            microseconds per call, two threads, empty items and items of 10 us to 10 ms
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>

@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression on tables, beside what people use instead: RMSE over five folds and CPU seconds of a fit.
+"""Regression on tables, compared with scikit-learn: RMSE over five folds and CPU seconds per fit.
 
     benchmarks/regression_study.py [--command build/bin/resunit] [--data DIR] [--worlds SEED ...] [--out results.json]
 
-Every method sees the same folds. DIR holds tables as CSV with a header, the target in the last column; worlds are synthetic
-functions, drawn anew for each seed and judged without noise on 5000 fresh rows. `resunit` is run as a command on the rows of
-a fold; its CPU seconds include reading and writing files. The others are Debian's scikit-learn in this process, on one thread.
+All methods use the same folds. DIR contains tables as CSV with a header, the target in the last column. --worlds adds
+synthetic functions, with a new sample per seed, tested on 5000 new rows without noise. `resunit` is run as a command on
+the rows of a fold; its CPU seconds include reading and writing files. The others are Debian's scikit-learn in this
+process, on one thread.
 """
 import argparse
 import json
@@ -38,11 +39,11 @@ FOLDS = 5
 
 # ------------------------------------------------------------------------------------------------ methods
 def standardized(model):
-    """Inputs and target at mean 0 and deviation 1."""
+    """Standardizes inputs and target to mean 0 and standard deviation 1."""
     return TransformedTargetRegressor(make_pipeline(StandardScaler(), model), transformer=StandardScaler())
 
 
-def peers(d):
+def sklearn_models(d):
     return {
         "mean": DummyRegressor(),
         "ols": LinearRegression(),
@@ -54,28 +55,28 @@ def peers(d):
     }
 
 
-def run_peer(model, X, y, X_test):
+def run_sklearn(model, X, y, X_test):
     start = time.process_time()
     predicted = model.fit(X, y).predict(X_test)
     return predicted, time.process_time() - start
 
 
 def run_command(command, options, X, y, X_test):
-    """Trains on one file and predicts another; CPU seconds of the training process."""
+    """Trains on one file and predicts another. Returns predictions and CPU seconds of the training process."""
     with tempfile.TemporaryDirectory() as folder:
         path = lambda name: os.path.join(folder, name)
         np.save(path("train.npy"), np.c_[X, y])
         np.save(path("test.npy"), X_test)
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([command, "regress", path("train.npy"), "--target", str(X.shape[1] + 1), "--model", path("m.json"),
-                        "--folds", "0", *options], check=True, capture_output=True)
+        subprocess.run([command, "regress", path("train.npy"), "--target", str(X.shape[1] + 1), "--folds", "0",
+                        "--model", path("m.json"), *options], check=True, capture_output=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([command, "predict", path("m.json"), path("test.npy"), "--out", path("yhat.npy")], check=True)
         seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return np.load(path("yhat.npy"))[:, 0], seconds
 
 
-# ------------------------------------------------------------------------------------------------ worlds
+# ------------------------------------------------------------------------------------------------ synthetic functions
 def friedman1(g, n, d=10):
     X = g.uniform(0, 1, (n, d))
     return X, 10 * np.sin(np.pi * X[:, 0] * X[:, 1]) + 20 * (X[:, 2] - .5) ** 2 + 10 * X[:, 3] + 5 * X[:, 4]
@@ -96,19 +97,19 @@ def friedman3(g, n):
 
 
 def integers(g, n):
-    """Ratings and counts: five levels, an interaction of two of them, a threshold."""
+    """Ratings and counts: five levels, an interaction of two inputs, a threshold."""
     X = g.integers(0, 5, (n, 6)).astype(float)
     return X, X[:, 0] * (X[:, 1] > 2) + np.sqrt(X[:, 2] + 1) - .3 * X[:, 3] + 1. * ((X[:, 4] == 2) | (X[:, 4] == 4))
 
 
 def heavy(g, n):
-    """Inputs of log-normal and Student kind, the target saturating."""
+    """Log-normal and Student-t inputs; the target saturates."""
     X = np.c_[np.exp(1.5 * g.standard_normal((n, 3))), g.standard_t(2, (n, 3))]
     return X, np.log1p(X[:, 0]) + np.tanh(X[:, 3]) * np.log1p(X[:, 1]) + .5 * np.abs(X[:, 4]) / (1 + np.abs(X[:, 4]))
 
 
 def map2d(g, n):
-    """A function on a map, with irrelevant columns beside it."""
+    """A function of two coordinates, with two irrelevant columns."""
     X = g.uniform(-2, 2, (n, 4))
     return X, np.sin(3 * X[:, 0]) * np.cos(2 * X[:, 1]) + np.exp(-3 * ((X[:, 0] - 1) ** 2 + (X[:, 1] + 1) ** 2))
 
@@ -121,25 +122,25 @@ def wide(g, n):
 
 
 def steps(g, n):
-    """Boxes, the world of trees."""
+    """Piecewise constant on boxes, which suits trees."""
     X = g.uniform(0, 1, (n, 5))
     return X, 2. * (X[:, 0] > .3) * (X[:, 1] > .6) - 1.5 * (X[:, 2] > .5) + (X[:, 3] > .8) * (X[:, 0] < .5)
 
 
 def product(g, n):
-    """Interactions of third order of Gaussian inputs."""
+    """Third-order interactions of Gaussian inputs."""
     X = g.standard_normal((n, 6))
     return X, X[:, 0] * X[:, 1] * X[:, 2] / 2 + X[:, 3] * X[:, 4] + .5 * X[:, 5]
 
 
 def copies(g, n):
-    """Each case three times, with noise of its own."""
+    """Each input three times, with independent noise."""
     X, y = friedman1(g, -(-n // 3), 7)
     return np.tile(X, (3, 1))[:n], np.tile(y, 3)[:n]
 
 
-# name: function, rows, noise as a share of the standard deviation of the target
-WORLDS = {
+# name: function, rows, noise relative to the standard deviation of the target
+FUNCTIONS = {
     "friedman1": (friedman1, 500, .2), "friedman1 few": (friedman1, 150, .2), "friedman1 many": (friedman1, 5000, .5),
     "friedman2": (friedman2, 500, .3), "friedman3": (friedman3, 1000, .1), "integers": (integers, 1500, .4),
     "heavy": (heavy, 2000, .3), "map": (map2d, 4000, .1), "wide": (wide, 600, .3), "steps": (steps, 3000, .2),
@@ -147,8 +148,8 @@ WORLDS = {
 }
 
 
-def world_folds(name, seed):
-    function, n, noise = WORLDS[name]
+def synthetic_folds(name, seed):
+    function, n, noise = FUNCTIONS[name]
     g = np.random.default_rng([seed, *name.encode()])
     X, y = function(g, n)
     y = y + noise * y.std() * g.standard_normal(n)
@@ -187,17 +188,17 @@ def show(results, names):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--command", default="build/bin/resunit")
-    parser.add_argument("--data", help="folder of tables")
-    parser.add_argument("--worlds", type=int, nargs="*", default=[], help="seeds of synthetic worlds")
+    parser.add_argument("--data", help="folder with tables")
+    parser.add_argument("--worlds", type=int, nargs="*", default=[], help="random seeds of the synthetic functions")
     parser.add_argument("--only", default="", help="comma-separated methods")
-    parser.add_argument("--out", help="JSON file, added to")
+    parser.add_argument("--out", help="JSON file to which the results are added")
     arguments = parser.parse_args()
     only = set(filter(None, arguments.only.split(",")))
 
     def methods(d):
         ours = {"resunit": [], "fast": ["--fast"]}
         run = {name: (lambda X, y, T, o=options: run_command(arguments.command, o, X, y, T)) for name, options in ours.items()}
-        run |= {name: (lambda X, y, T, m=model: run_peer(m, X, y, T)) for name, model in peers(d).items()}
+        run |= {name: (lambda X, y, T, m=model: run_sklearn(m, X, y, T)) for name, model in sklearn_models(d).items()}
         return {name: r for name, r in run.items() if not only or name in only}
 
     results = {}
@@ -209,8 +210,8 @@ def main():
             results.setdefault(file[:-4], {}).update(measure(table_folds(os.path.join(arguments.data, file)), methods))
             print(file, results[file[:-4]], file=sys.stderr, flush=True)
     for seed in arguments.worlds:
-        for name in WORLDS:
-            results.setdefault(f"{name} {seed}", {}).update(measure(world_folds(name, seed), methods))
+        for name in FUNCTIONS:
+            results.setdefault(f"{name} {seed}", {}).update(measure(synthetic_folds(name, seed), methods))
     show(results, list(methods(2)))
     if arguments.out:
         with open(arguments.out, "w") as file:

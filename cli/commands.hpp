@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The commands, a namespace each: `add` adds its arguments to the program and returns what to run once they are parsed.
+// The commands, one namespace each: `add` adds a command with its arguments to the program and returns the function to
+// run after parsing.
 #pragma once
 
-#include <CLI/App.hpp>
+#include <CLI/CLI.hpp>
 #include <functional>
 
 #include "terminal.hpp"
 
 namespace resunit::cli {
 
-/// What the program returns to the shell. OptionError is wrong usage, DataError bad data.
+/// The program's exit codes. An OptionError is wrong usage, a DataError is bad data.
 enum ExitCode : int {
   kDone = 0,
   kWrongUsage = 1,
   kBadData = 2,
   kNoUsableFit = 3,
-  kEndedBySignal = 128,  // and its number, as shells have it: 130 after Ctrl-C
+  kEndedBySignal = 128,  // plus the signal's number, as in shells: 130 after Ctrl-C
 };
 
 inline ExitCode exit_code(const Interrupted& by) {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -18,7 +18,7 @@
 #include "model/fit_options.hpp"
 #include "model_files/model_json.hpp"
 #include "option_records.hpp"
-#include "out_of_core/parts.hpp"
+#include "out_of_core/subset.hpp"
 #include "overwrite.hpp"
 #include "report/report.hpp"
 #include "resunit/model_file.hpp"
@@ -55,38 +55,38 @@ FitOptions fit_options(const Arguments& arguments) {
 void write_curve(const std::string& file, const std::vector<CurvePoint>& curve) {
   Matrix table(curve.size(), 3);
   for (Index k = 0; k < table.rows(); ++k) table.row(k) << curve[k].epoch, curve[k].seconds, curve[k].loss;
-  write_table(file, table, {"epoch", "seconds", "loss"}, honor_interrupt);
+  write_table(file, table, {"epoch", "seconds", "loss"}, check_interrupt);
 }
 
 Fit fit_with_progress(const Arguments& arguments, FitOptions options) {
   ProgressLine progress;
   options.progress = std::ref(progress);
   Fit result = fit_files(arguments.inputs, arguments.outputs, options, arguments.memory);
-  stop_if_interrupted();
+  throw_if_interrupted();
   return result;
 }
 
-std::string as_typed(const Arguments& arguments) {
+std::string command_line(const Arguments& arguments) {
   return fmt::format("resunit fit {} {} --model {} --method {}", arguments.inputs, arguments.outputs, arguments.model,
                      arguments.method);
 }
 
-/// The samples that a report shows: all of a fit in memory, some of one in passes.
-Dataset shown_samples(const Arguments& arguments, const Fit& result) {
-  constexpr Index kManyPoints = 2000;
-  if (result.passes > 0) return pick_samples(arguments.inputs, arguments.outputs, kManyPoints);
-  return {.X = read_table(arguments.inputs, 0, honor_interrupt).values,
-          .Y = read_table(arguments.outputs, 0, honor_interrupt).values};
+/// The samples that a report shows: all of them, or evenly spaced ones if the fit read the files in passes.
+Dataset reported_samples(const Arguments& arguments, const Fit& result) {
+  constexpr Index kReportedSamples = 2000;
+  if (result.passes > 0) return pick_samples(arguments.inputs, arguments.outputs, kReportedSamples);
+  return {.X = read_table(arguments.inputs, 0, check_interrupt).values,
+          .Y = read_table(arguments.outputs, 0, check_interrupt).values};
 }
 
 void write_report(const Arguments& arguments, const Fit& result) {
-  const Dataset data = shown_samples(arguments, result);
-  write_page(arguments.report, fit_page(result, data, as_typed(arguments)), honor_interrupt);
+  const Dataset data = reported_samples(arguments, result);
+  write_page(arguments.report, fit_page(result, data, command_line(arguments)), check_interrupt);
 }
 
-/// Writes what was asked for and tells of it: to people on standard output, or there as JSON and briefly elsewhere.
-ExitCode deliver(const Arguments& arguments, const Fit& result) {
-  write_model(arguments.model, result, honor_interrupt);
+/// Writes the model, the report and the learning curve, and prints the fit to standard output as text or JSON.
+ExitCode write_results(const Arguments& arguments, const Fit& result) {
+  write_model(arguments.model, result, check_interrupt);
   if (!arguments.report.empty()) write_report(arguments, result);
   if (!arguments.curve.empty()) write_curve(arguments.curve, result.curve);
   if (arguments.json) {
@@ -94,19 +94,19 @@ ExitCode deliver(const Arguments& arguments, const Fit& result) {
     note(result.brief());
   } else {
     print(fmt::format("{}\n", result.full()));
-    note(fmt::format("The model is in {0}. Next: resunit inspect {0}", arguments.model));
+    note(fmt::format("Wrote {0}. Next: resunit inspect {0}", arguments.model));
   }
   return kDone;
 }
 
-ExitCode decline(const Arguments& arguments, const Fit& result) {
+ExitCode report_no_usable_fit(const Arguments& arguments, const Fit& result) {
   if (arguments.json) print(model_json(result, false));
-  note(fmt::format("resunit fit: no usable fit; nothing was written\n{}", result.full()));
+  note(fmt::format("resunit fit: no usable fit; no file was written\n{}", result.full()));
   return kNoUsableFit;
 }
 
-/// The methods of every option, by name. With another method an option is an error; under auto the fit warns of those
-/// that none of the methods it may select uses.
+/// The methods that use each option, by name. An option that an explicit method does not use is an error. With auto,
+/// the fit itself warns about options that none of the methods it can select uses.
 using MethodsOfOptions = std::map<std::string, Methods, std::less<>>;
 
 MethodsOfOptions methods_of_options() {
@@ -119,7 +119,8 @@ MethodsOfOptions methods_of_options() {
   return methods;
 }
 
-/// --start and --curve are for an explicit method only: auto never selects sgd, and starts noisy by itself.
+/// Throws OptionError for options that the method does not use. --start and --curve require an explicit method: auto
+/// never selects sgd, and computes the start of noisy itself.
 void require_effect(const CLI::App& command, Method method) {
   const MethodsOfOptions methods = methods_of_options();
   for (const CLI::Option* option : command.get_options()) {
@@ -127,42 +128,63 @@ void require_effect(const CLI::App& command, Method method) {
     if (option->count() == 0 || known == methods.end()) continue;
     const bool needs_method = known->first == "--start" || known->first == "--curve";
     if (method == Method::automatic ? !needs_method : known->second.include(method)) continue;
-    throw OptionError(fmt::format("{} has no effect with --method {}: it is for {}", known->first, to_string(method),
-                                  known->second.text()));
+    throw OptionError(fmt::format("{} has no effect with --method {}; it applies to {}", known->first,
+                                  to_string(method), known->second.text()));
   }
 }
 
-/// A report needs the tables a second time, which a pipe does not give.
-void require_rereadable(const std::string& table) {
+/// A report reads the tables a second time, which is not possible with a pipe.
+void require_regular_file(const std::string& table) {
   std::error_code none;
   const std::filesystem::file_status status = std::filesystem::status(table, none);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    throw OptionError(fmt::format("--report reads the tables twice, but {} is no regular file", table));
+    throw OptionError(fmt::format("--report reads the tables twice, but {} is not a regular file", table));
 }
 
-/// Whether all that is asked for can be written, before hours of work. A start may be replaced by the model it leads
-/// to.
-void require_places(const Arguments& arguments) {
-  require_other_file(arguments.model, {arguments.inputs, arguments.outputs});
+/// Checks before the fit, which can take hours, that all output files can be written. The model may replace the start.
+void require_writable_outputs(const Arguments& arguments) {
+  require_distinct_file(arguments.model, {arguments.inputs, arguments.outputs});
   require_writable(arguments.model);
   if (!arguments.curve.empty()) {
-    require_other_file(arguments.curve, {arguments.inputs, arguments.outputs, arguments.start, arguments.model});
+    require_distinct_file(arguments.curve, {arguments.inputs, arguments.outputs, arguments.start, arguments.model});
     require_writable(arguments.curve);
   }
   if (!arguments.report.empty()) {
-    require_other_file(arguments.report,
-                       {arguments.inputs, arguments.outputs, arguments.start, arguments.model, arguments.curve});
+    require_distinct_file(arguments.report,
+                          {arguments.inputs, arguments.outputs, arguments.start, arguments.model, arguments.curve});
     require_writable(arguments.report);
-    for (const std::string& table : {arguments.inputs, arguments.outputs}) require_rereadable(table);
+    for (const std::string& table : {arguments.inputs, arguments.outputs}) require_regular_file(table);
   }
 }
 
 ExitCode run(const CLI::App& command, const Arguments& arguments) {
   require_effect(command, from_name<Method>("method", arguments.method));
   const FitOptions options = fit_options(arguments);
-  require_places(arguments);
+  require_writable_outputs(arguments);
   const Fit result = fit_with_progress(arguments, options);
-  return result.usable() ? deliver(arguments, result) : decline(arguments, result);
+  return result.usable() ? write_results(arguments, result) : report_no_usable_fit(arguments, result);
+}
+
+/// Options of the command that have no record; CLI11 prints each in its group.
+void add_options_without_record(CLI::App& command, Arguments& arguments) {
+  command.add_flag("!--no-polish", arguments.options.polish, "Do not polish the weights. This is the default.")
+      ->group(group_name(OptionGroup::programs));
+  command
+      .add_option("--rescale", arguments.rescale,
+                  wrapped("Samples that set the scale of a row of layer 1: as in the paper, or as in its authors' "
+                          "program. Only for qp, lp, lp-noisy."))
+      ->capture_default_str()
+      ->check(CLI::IsMember(names_of<Rescale>()))
+      ->group(group_name(OptionGroup::programs));
+  command.add_option("--curve", arguments.curve, "Table of the learning curve to write. Only for sgd.")
+      ->type_name("FILE")
+      ->group(group_name(OptionGroup::sgd));
+  command.add_option("--start", arguments.start, "Model file with the initial weights. Only for noisy, sgd.")
+      ->type_name("FILE")
+      ->group(group_name(OptionGroup::advanced));
+  add_memory(command, arguments.memory,
+             "Larger .npy tables are processed in passes over the files (auto, exact, noisy, qp).")
+      ->group(group_name(OptionGroup::advanced));
 }
 
 }  // namespace
@@ -170,42 +192,34 @@ ExitCode run(const CLI::App& command, const Arguments& arguments) {
 Command add(CLI::App& program) {
   CLI::App* command = program.add_subcommand("fit", "Learn a unit from samples");
   command->footer(
-      "Learns A and B of  y = B[(Ax)^+ + x]  from the rows of X and Y and writes them, with how they were found,\n"
-      "to the model file. X has d columns, Y at least as many. Weights may have any sign.\n\n"
-      "  auto      looks at the samples: exact if a unit fits them without noise, else noisy (qp where columns of\n"
-      "            X depend on others)\n"
-      "  exact     the very weights, each row with a proof or without\n"
-      "  noisy     maximum likelihood, with the noise level and standard errors\n"
-      "  qp, lp, lp-noisy   the paper's convex programs (A >= 0; lp for samples without noise)\n"
-      "  lr        the paper's regressions on inputs of one sign\n"
+      "Learns A and B of  y = B[(Ax)^+ + x]  from the rows of X and Y, and writes the weights and a summary of\n"
+      "the fit to the model file. X has d columns, Y has m >= d columns. Weights may have any sign.\n\n"
+      "Methods:\n"
+      "  auto      exact if a unit fits the samples to rounding error, otherwise noisy, or qp if the columns of X are\n"
+      "            linearly dependent\n"
+      "  exact     noiseless samples: weights to rounding error, and a certificate for each row\n"
+      "  noisy     noisy samples: maximum likelihood, the noise level and standard errors\n"
+      "  qp, lp, lp-noisy   the paper's convex programs, for A >= 0; lp requires noiseless samples\n"
+      "  lr        the paper's linear regressions on all-negative and all-positive inputs\n"
       "  sgd       stochastic gradient descent, for comparison\n\n"
-      "If the samples determine no unit, nothing is written and the exit code is 3.\n\n"
+      "If no usable fit is found, no file is written and the exit code is 3.\n\n"
       "Examples:\n"
       "  resunit fit x.csv y.csv --model m.json\n"
       "  resunit fit x.npy y.npy --model m.json --method qp --polish");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("X", arguments->inputs, "table of inputs, one sample per row")->required();
-  command->add_option("Y", arguments->outputs, "table of outputs, as many rows")->required();
-  command->add_option("--model", arguments->model, "model file to write")->type_name("FILE")->required();
-  command->add_option("--method", arguments->method, "how to learn")
+  command->add_option("X", arguments->inputs, "Table of inputs, one sample per row.")->required();
+  command->add_option("Y", arguments->outputs, "Table of outputs, with as many rows as X.")->required();
+  command->add_option("--model", arguments->model, "Model file to write.")->type_name("FILE")->required();
+  command->add_option("--method", arguments->method, "Learning method; see Methods below.")
       ->capture_default_str()
       ->check(CLI::IsMember(names_of<Method>()));
   command
-      ->add_option("--rescale", arguments->rescale,
-                   wrapped("qp, lp, lp-noisy: which samples scale a row of layer 1, as in the paper or in "
-                           "its authors' program"))
-      ->capture_default_str()
-      ->check(CLI::IsMember(names_of<Rescale>()));
-  describe(arguments->options, AddOption{*command});
-  command->add_flag("!--no-polish", arguments->options.polish, "the default");
-  add_memory(*command, arguments->memory,
-             "samples and the work on them may take; .npy files for which that is too little are read in passes "
-             "(auto, exact, noisy, qp)");
-  command->add_option("--start", arguments->start, "sgd, noisy: model file to start from")->type_name("FILE");
-  command->add_option("--curve", arguments->curve, "sgd: table of the learning curve to write")->type_name("FILE");
-  command->add_option("--report", arguments->report, "page to write: weights, outputs, residuals, what is proved")
+      ->add_option("--report", arguments->report,
+                   "HTML report to write: weights, outputs, residuals and the certificate.")
       ->type_name("FILE.html");
-  command->add_flag("--json", arguments->json, "print the model file without its weights");
+  command->add_flag("--json", arguments->json, "Print the model file without its weights.");
+  add_options(*command, arguments->options);
+  add_options_without_record(*command, *arguments);
   return {command, [command, arguments] { return run(*command, *arguments); }};
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// resunit generate: draws a teacher and samples of it, the paper's synthetic world.
+// resunit generate: draws a random unit, the teacher, and samples from it, as in the paper's synthetic experiments.
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -11,6 +11,7 @@
 
 #include "commands.hpp"
 #include "io/table_writer.hpp"
+#include "model/counted.hpp"
 #include "model/fit_names.hpp"
 #include "model/synthetic_options.hpp"
 #include "option_records.hpp"
@@ -52,37 +53,38 @@ ExitCode run(Arguments& arguments) {
   arguments.samples.distribution = from_name<InputDistribution>("distribution", arguments.distribution);
   const Unit teacher = draw_teacher(arguments.teacher);
   draw_and_write(arguments, teacher);
-  note(fmt::format("{0} samples of a unit with {1} inputs and {2} outputs: x.{3}, y.{3}, teacher.json in {4}",
-                   arguments.samples.samples, teacher.inputs(), teacher.outputs(), arguments.format, arguments.folder));
+  note(fmt::format("Wrote x.{0}, y.{0} and teacher.json to {1}: {2}, {3}, {4}", arguments.format, arguments.folder,
+                   counted(arguments.samples.samples, "sample"), counted(teacher.inputs(), "input"),
+                   counted(teacher.outputs(), "output")));
   return kDone;
 }
 
 }  // namespace
 
 Command add(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("generate", "Draw a unit, and samples of it, from a seed");
+  CLI::App* command = program.add_subcommand("generate", "Draw a random unit and samples from it");
   command->footer(
-      "Draws a teacher (A folded Gaussian, B Gaussian unless --condition is given) and samples of it as in\n"
-      "the paper's synthetic experiments, and writes DIR/x.csv, DIR/y.csv and DIR/teacher.json. The same\n"
-      "seed gives the same files.\n\n"
+      "Draws a random unit, the teacher, and samples from it as in the paper's synthetic experiments. Writes\n"
+      "DIR/x.csv, DIR/y.csv and DIR/teacher.json. The entries of A are absolute values of Gaussian numbers; those\n"
+      "of B are Gaussian unless --condition is given.\n\n"
       "Example:\n"
-      "  resunit generate --inputs 8 --samples 512 --noise 0.1 --seed 1 --out world");
+      "  resunit generate --inputs 8 --samples 512 --noise 0.1 --seed 1 --out data");
   const auto arguments = std::make_shared<Arguments>();
-  describe(arguments->teacher, AddOption{*command});
-  describe(arguments->samples, AddOption{*command});
+  add_options(*command, arguments->teacher);
+  add_options(*command, arguments->samples);
   for (const char* name : {"--inputs", "--samples"}) command->get_option(name)->required()->default_str("");
-  command->add_option("--seed", arguments->seed, "random seed; equal seeds give identical results")
-      ->capture_default_str()
-      ->check(whole<std::uint64_t>());
+  add_seed(*command, arguments->seed);
   command
       ->add_option("--distribution", arguments->distribution,
-                   wrapped("of the inputs: the paper's mixture of N(-0.1, 1) and U(-0.9, 1.1), or gaussian"))
+                   wrapped("Distribution of the inputs: the paper's mixture of N(-0.1, 1) and U(-0.9, 1.1), or "
+                           "N(mean, 1)."))
       ->capture_default_str()
-      ->check(CLI::IsMember(names_of<InputDistribution>()));
-  command->add_option("--format", arguments->format, "of the tables")
+      ->check(CLI::IsMember(names_of<InputDistribution>()))
+      ->group(group_name(OptionGroup::inputs));
+  command->add_option("--format", arguments->format, "File format of the tables.")
       ->capture_default_str()
       ->check(CLI::IsMember({"csv", "npy"}));
-  command->add_option("--out", arguments->folder, "folder to write to; made if it does not exist")
+  command->add_option("--out", arguments->folder, "Output folder; created if it does not exist.")
       ->type_name("DIR")
       ->required();
   return {command, [arguments] { return run(*arguments); }};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// resunit inspect: what a model file holds, row by row.
+// resunit inspect: the contents of a model file, row by row.
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "inspect_regression.hpp"
 #include "linalg/spectra.hpp"
+#include "model/counted.hpp"
 #include "model/unit_parts.hpp"
 #include "resunit/model_file.hpp"
 #include "terminal.hpp"
@@ -25,15 +26,15 @@ struct Arguments {
   bool json = false;
 };
 
-/// Row j of A, and how the programs behind it ended.
+/// Row j of A, and the statuses of its convex programs.
 struct RowSummary {
   double norm = 0;
   double error = 0;      ///< |standard errors of a_j|; 0 if unknown
   double largest = 0;    ///< the weight of largest magnitude
   Index largest_at = 0;  ///< its column, from 1
   bool is_scale_row = false;
-  bool proved = false;  ///< by the certificate, both layers
-  std::string layer2;   ///< empty if no program was solved for it
+  bool certified = false;  ///< in both layers
+  std::string layer2;      ///< status of its program; empty if none was solved
   std::string layer1;
 };
 
@@ -52,7 +53,7 @@ RowSummary summarize_row(const Fit& fit, Index j) {
   a.cwiseAbs().maxCoeff(&row.largest_at);
   row.largest = a[row.largest_at++];
   row.is_scale_row = fit.certificate.scale_rows.empty() ? is_scale_row(fit.unit.A, j) : fit.certificate.scale_rows[j];
-  row.proved = !fit.certificate.layer1_rows.empty() && fit.certificate.layer1_rows[j];
+  row.certified = !fit.certificate.layer1_rows.empty() && fit.certificate.layer1_rows[j];
   if (!fit.layer2_rows.empty()) row.layer2 = to_string(fit.layer2_rows[j].status);
   if (!fit.layer1_rows.empty()) row.layer1 = to_string(fit.layer1_rows[j].status);
   return row;
@@ -92,7 +93,7 @@ std::string as_json(const Fit& fit, const Summary& summary) {
                                 {"largest", row.largest},
                                 {"largest_at", row.largest_at},
                                 {"scale_row", row.is_scale_row},
-                                {"proved", row.proved},
+                                {"certified", row.certified},
                                 {"layer2", row.layer2.empty() ? Json() : Json(row.layer2)},
                                 {"layer1", row.layer1.empty() ? Json() : Json(row.layer1)}});
   }
@@ -100,7 +101,7 @@ std::string as_json(const Fit& fit, const Summary& summary) {
 }
 
 std::string describe_origin(const Fit& fit) {
-  if (is_teacher(fit)) return "origin         weights alone, no fit\n";
+  if (is_teacher(fit)) return "origin         weights only, not fitted\n";
   std::string text = fmt::format("method         {}\nstatus         {}\ntraining loss  {:.6g}\n", to_string(fit.method),
                                  to_string(fit.status), fit.training_loss);
   if (fit.method == Method::noisy)
@@ -112,25 +113,25 @@ std::string describe_origin(const Fit& fit) {
 }
 
 std::string as_text(const Fit& fit, const Summary& summary) {
-  std::string text = fmt::format("unit           {} inputs{}, {} outputs\n", fit.unit.inputs(),
-                                 fit.unit.bias ? " and a bias" : "", fit.unit.outputs());
+  std::string text = fmt::format("unit           {}{}, {}\n", counted(fit.unit.inputs(), "input"),
+                                 fit.unit.bias ? " and a bias" : "", counted(fit.unit.outputs(), "output"));
   text += describe_origin(fit);
   text += fmt::format("norms          |A| = {:.6g}, |B| = {:.6g}, condition of B = {:.3g}\n\n", summary.norm_of_A,
                       summary.norm_of_B, summary.condition_of_B);
-  text += fmt::format("{:>5}  {:>11}  {:>9}  {:>14} {:<8} {:<6} {:<7} {:<16} {}\n", "row", "|a_j|", "+-",
-                      "largest weight", "at", "scale", "proved", "layer 2", "layer 1");
+  text += fmt::format("{:>5}  {:>11}  {:>9}  {:>14} {:<8} {:<9} {:<9} {:<16} {}\n", "row", "|a_j|", "stderr",
+                      "largest weight", "input", "scale row", "certified", "layer 2", "layer 1");
   for (std::size_t j = 0; j < summary.rows.size(); ++j) {
     const RowSummary& row = summary.rows[j];
-    text += fmt::format("{:>5}  {:>11.5g}  {:>9}  {:>14.5g} {:<8} {:<6} {:<7} {:<16} {}\n", j + 1, row.norm,
+    text += fmt::format("{:>5}  {:>11.5g}  {:>9}  {:>14.5g} {:<8} {:<9} {:<9} {:<16} {}\n", j + 1, row.norm,
                         row.error > 0 ? fmt::format("{:.2g}", row.error) : "-", row.largest,
-                        fmt::format("x{}", row.largest_at), row.is_scale_row ? "yes" : "-", row.proved ? "yes" : "-",
+                        fmt::format("x{}", row.largest_at), row.is_scale_row ? "yes" : "-", row.certified ? "yes" : "-",
                         row.layer2.empty() ? "-" : row.layer2, row.layer1.empty() ? "-" : row.layer1);
   }
   return text;
 }
 
 ExitCode run(const Arguments& arguments) {
-  const auto model = read_model(arguments.model, honor_interrupt);
+  const auto model = read_model(arguments.model, check_interrupt);
   if (const auto* regression = std::get_if<Regression>(&model)) {
     print(arguments.json ? inspection_json(*regression) : inspection_text(*regression));
     return kDone;
@@ -144,17 +145,19 @@ ExitCode run(const Arguments& arguments) {
 }  // namespace
 
 Command add(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("inspect", "Show what a model file holds");
+  CLI::App* command = program.add_subcommand("inspect", "Print a summary of a model file");
   command->footer(
-      "Shows the shape of a model, how it was found, the size and conditioning of its weights, and for each\n"
-      "row of A its norm and that of its standard errors, its largest weight, whether it only scales its own input,\n"
-      "whether it is proved, and how the two convex programs behind it ended. Of a model of regress: how it was\n"
-      "found, how it scored, and how much it leans on each input.\n\n"
+      "Prints the size of a model, the method and status of its fit, and the norms and condition number of its\n"
+      "weights. For each row of A, prints its norm, the norm of its standard errors, its largest weight, whether\n"
+      "it is a scale row, whether it is certified (for units with d neurons, B of full rank and m >= d), and the\n"
+      "statuses of its convex programs in layers 2 and 1.\n"
+      "For a model written by regress, prints its cross-validation scores and the strength of the linear and\n"
+      "nonlinear effects of each input.\n\n"
       "Example:\n"
       "  resunit inspect m.json");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("MODEL", arguments->model, "model file, as fit or regress writes it")->required();
-  command->add_flag("--json", arguments->json, "print one JSON document");
+  command->add_option("MODEL", arguments->model, "Model file written by fit or regress.")->required();
+  command->add_flag("--json", arguments->json, "Print a JSON document.");
   return {command, [arguments] { return run(*arguments); }};
 }
 

@@ -2,6 +2,7 @@
 #include "inspect_regression.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -13,13 +14,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// One input and how much the model leans on it, in standard deviations of target and input.
+/// An input and the strength of its effects, in standard deviations of the target per standard deviation of the input.
 struct InputSummary {
   std::string name;
   double mean = 0;
   double scale = 0;
-  double linear = 0;  ///< |W_j| over targets
-  double bend = 0;    ///< sum_k |v_k| |a_kj|: how much slopes by this input may change between regions
+  double linear = 0;     ///< |W_j|, the norm over the targets
+  double nonlinear = 0;  ///< sum_k |v_k| |a_kj|, a bound on the change of the slope between linear regions
 };
 
 InputSummary summarize(const Regressor& regressor, Index j) {
@@ -28,7 +29,7 @@ InputSummary summarize(const Regressor& regressor, Index j) {
           .mean = regressor.inputs.mean(j),
           .scale = regressor.inputs.scale(j),
           .linear = regressor.W.col(j).norm(),
-          .bend = regressor.V.colwise().norm().dot(regressor.A.col(j).cwiseAbs())};
+          .nonlinear = regressor.V.colwise().norm().dot(regressor.A.col(j).cwiseAbs())};
 }
 
 std::vector<InputSummary> summarize(const Regressor& regressor) {
@@ -48,7 +49,7 @@ std::string inspection_json(const Regression& regression) {
                                    {"mean", input.mean},
                                    {"scale", input.scale},
                                    {"linear", input.linear},
-                                   {"bend", input.bend}});
+                                   {"bend", input.nonlinear}});
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
@@ -56,10 +57,10 @@ std::string inspection_text(const Regression& regression) {
   std::string text = regression.full() + "\n\n";
   if (!regression.regressor.columns.targets.empty())
     text += fmt::format("targets  {}\n\n", fmt::join(regression.regressor.columns.targets, ", "));
-  text += fmt::format("{:<28} {:>12} {:>12} {:>12} {:>12}\n", "input", "mean", "scale", "linear", "bend");
+  text += fmt::format("{:<28} {:>12} {:>12} {:>12} {:>12}\n", "input", "mean", "scale", "linear", "nonlinear");
   for (const InputSummary& input : summarize(regression.regressor))
     text += fmt::format("{:<28} {:>12.5g} {:>12.5g} {:>12.5g} {:>12.5g}\n", input.name, input.mean, input.scale,
-                        input.linear, input.bend);
+                        input.linear, input.nonlinear);
   return text;
 }
 

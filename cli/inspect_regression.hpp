@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `inspect` shows of a regressor.
+// The output of `inspect` for a regressor.
 #pragma once
 
 #include <string>

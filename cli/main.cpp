@@ -5,6 +5,6 @@
 
 int main(int argc, char** argv) {
   using namespace resunit::cli;
-  watch_signals();
+  install_signal_handlers();
   return run_program(argc, argv, [](const Command& command) { return command.run(); });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A result must not take the place of a table it was made from, nor of another result.
+// An output file must not overwrite an input file or another output file.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,9 +13,10 @@
 
 namespace resunit::cli {
 
-/// Throws OptionError if `out` is one of the regular files that are read, or that are to be written beside it.
-inline void require_other_file(const std::string& out, std::initializer_list<std::string> others) {
-  if (out == "-") throw OptionError("- is no name of a file here: only predict writes to standard output");
+/// Throws OptionError if `out` is the same regular file as one of `others`, the input files and the other output files.
+/// Empty names are ignored.
+inline void require_distinct_file(const std::string& out, std::initializer_list<std::string> others) {
+  if (out == "-") throw OptionError("'-' (standard output) is only supported by predict");
   for (const std::string& other : others) {
     if (other.empty()) continue;
     std::error_code none;
@@ -24,8 +25,8 @@ inline void require_other_file(const std::string& out, std::initializer_list<std
         exists ? std::filesystem::equivalent(out, other, none) && std::filesystem::is_regular_file(out, none)
                : std::filesystem::weakly_canonical(out, none) == std::filesystem::weakly_canonical(other, none);
     if (same)
-      throw OptionError(fmt::format("{} would overwrite {}, which is {}: choose another name", out, other,
-                                    exists ? "read" : "written too"));
+      throw OptionError(
+          fmt::format("{} would overwrite {}, another file of this command; choose a different name", out, other));
   }
 }
 

@@ -2,7 +2,7 @@
 // resunit predict: a model's outputs for new inputs.
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
+#include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
 #include <string>
@@ -26,17 +26,17 @@ struct Arguments {
   std::string model;
   std::string inputs;
   std::string out;
-  double interval = 0;  ///< level; 0: none
+  double interval = 0;  ///< confidence level; 0: no intervals
   TransformOptions transform;
 };
 
-constexpr int kTriple = 3;  ///< an output and the ends of its interval
+constexpr int kColumnsPerOutput = 3;  ///< an output and the ends of its interval
 
 /// y1, y1_low, y1_high, y2, ...
 Matrix with_intervals(const Matrix& outputs, const Matrix& half_width) {
-  Matrix table(outputs.rows(), kTriple * outputs.cols());
+  Matrix table(outputs.rows(), kColumnsPerOutput * outputs.cols());
   for (Index k = 0; k < outputs.cols(); ++k)
-    table.middleCols(kTriple * k, kTriple) << outputs.col(k), outputs.col(k) - half_width.col(k),
+    table.middleCols(kColumnsPerOutput * k, kColumnsPerOutput) << outputs.col(k), outputs.col(k) - half_width.col(k),
         outputs.col(k) + half_width.col(k);
   return table;
 }
@@ -48,13 +48,13 @@ std::vector<std::string> names_with_intervals(Index outputs) {
   return names;
 }
 
-/// Only a unit fitted under noise knows how far its outputs may be off.
+/// Throws DataError unless the model is a unit fitted by method noisy, with standard errors.
 void require_covariance(const Model& model, const std::string& file) {
   const Fit* fit = std::get_if<Fit>(&model);
   if (fit && fit->uncertainty.covariance.A.size() > 0) return;
   throw DataError(
-      fmt::format("{}: no standard errors, so no intervals; they come from fit --method noisy "
-                  "(up to 32 inputs, or a larger --largest-covariance)",
+      fmt::format("{}: the model has no standard errors, which intervals require. Fit it with --method noisy; for more "
+                  "than 32 inputs also increase --largest-covariance",
                   file));
 }
 
@@ -74,9 +74,9 @@ Matrix outputs_with_intervals(const Fit& fit, const Table& table, double level) 
 
 ExitCode run(const Arguments& arguments) {
   const std::string out = arguments.out == "-" ? "/dev/stdout" : arguments.out;
-  require_other_file(out, {arguments.model, arguments.inputs});
+  require_distinct_file(out, {arguments.model, arguments.inputs});
   require_writable(out);
-  const auto model = read_model(arguments.model, honor_interrupt);
+  const auto model = read_model(arguments.model, check_interrupt);
   std::function<Matrix(const Table&)> make = [&](const Table& rows) {
     return std::visit([&](const auto& of_kind) { return outputs_of(of_kind, rows); }, model);
   };
@@ -88,7 +88,7 @@ ExitCode run(const Arguments& arguments) {
     make = [&](const Table& rows) { return outputs_with_intervals(fit, rows, arguments.interval); };
   }
   TransformOptions transform = arguments.transform;
-  transform.progress = honor_interrupt;
+  transform.progress = check_interrupt;
   transform_table(arguments.inputs, out, make, names, transform);
   return kDone;
 }
@@ -98,22 +98,22 @@ ExitCode run(const Arguments& arguments) {
 Command add(CLI::App& program) {
   CLI::App* command = program.add_subcommand("predict", "Compute a model's outputs for new inputs");
   command->footer(
-      "Reads a model and a table of inputs, and writes the table of outputs, one row per row: NumPy's "
-      "format\n"
-      "if FILE ends in .npy, else CSV without a header. - writes to standard output. For a model of regress\n"
-      "columns are found by name, in any order; the targets may be among them.\n"
-      "With --interval each output y1 is followed by y1_low and y1_high, which hold the mean output with that\n"
-      "probability, by the standard errors of a fit under noise; CSV then has a header.\n\n"
+      "Writes the model's outputs for each row of X, in NumPy format if FILE ends in .npy, otherwise as CSV without a\n"
+      "header. The name '-' means standard output. For a model written by regress, columns are matched by name in any\n"
+      "order, and X may contain the targets.\n"
+      "With --interval, each output y1 is followed by y1_low and y1_high, a confidence interval for the mean output\n"
+      "from the standard errors of a fit by method noisy; a CSV file then has a header.\n\n"
       "Examples:\n"
       "  resunit predict m.json new.csv --out yhat.csv\n"
       "  resunit predict m.json new.csv --interval 0.95 --out yhat.csv");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("MODEL", arguments->model, "model file, as fit or regress writes it")->required();
-  command->add_option("X", arguments->inputs, "table of inputs")->required();
-  command->add_option("--out", arguments->out, "table to write")->type_name("FILE")->required();
-  command->add_option("--interval", arguments->interval, "level of intervals for the mean output, in (0, 1)")
-      ->check(within(inside(0, 1)));
-  add_memory(*command, arguments->transform.memory, "rows of a .npy table may take at a time");
+  command->add_option("MODEL", arguments->model, "Model file written by fit or regress.")->required();
+  command->add_option("X", arguments->inputs, "Table of inputs.")->required();
+  command->add_option("--out", arguments->out, "Table of outputs to write.")->type_name("FILE")->required();
+  command
+      ->add_option("--interval", arguments->interval, "Confidence level of intervals for the mean output, in (0, 1).")
+      ->check(within(open_interval(0, 1)));
+  add_memory(*command, arguments->transform.memory, "A .npy table is processed in blocks of rows.");
   return {command, [arguments] { return run(*arguments); }};
 }
 

@@ -19,55 +19,65 @@ namespace {
 
 constexpr const char* kDescription =
     "Learns two-layer ReLU residual units  y = B[(Ax)^+ + x]  from samples.\n"
-    "Tables are CSV (comma, semicolon or tab, header or none) or NumPy .npy, one sample per row.\n";
+    "Tables are CSV files (comma, semicolon or tab; header optional) or NumPy .npy files, one sample per row.\n";
 
-constexpr const char* kFiveMinutes =
-    "Five minutes with resunit:\n"
-    "  resunit generate --inputs 8 --samples 512 --out world     draw a unit, and samples of it\n"
-    "  resunit fit world/x.csv world/y.csv --model m.json        learn it back from the samples\n"
-    "  resunit evaluate m.json world/x.csv world/y.csv --teacher world/teacher.json\n"
-    "  resunit inspect m.json                                    look at the weights, row by row\n"
-    "  resunit predict m.json world/x.csv --out yhat.csv         use it\n"
-    "  resunit regress table.csv --target y --model t.json       or learn to predict a column of a table\n"
-    "  resunit reproduce all --quick --out results               or run the paper's experiments again\n"
+constexpr const char* kGettingStarted =
+    "Getting started:\n"
+    "  resunit generate --inputs 8 --samples 512 --out data      draw a random unit and samples from it\n"
+    "  resunit fit data/x.csv data/y.csv --model m.json          learn the unit from the samples\n"
+    "  resunit evaluate m.json data/x.csv data/y.csv --teacher data/teacher.json\n"
+    "  resunit inspect m.json                                    print the model, row by row\n"
+    "  resunit predict m.json data/x.csv --out yhat.csv          compute outputs for new inputs\n"
+    "  resunit regress table.csv --target y --model t.json       learn to predict a column of a table\n"
+    "  resunit reproduce all --quick --out results               repeat the paper's experiments\n"
     "\n"
-    "'resunit COMMAND --help' explains a command and its options.\n"
-    "Exit codes: 0 done, 1 wrong usage, 2 unreadable or invalid data, 3 no usable fit.";
+    "Run 'resunit COMMAND --help' for the options of a command.\n"
+    "Exit codes: 0 success, 1 wrong usage, 2 unreadable or invalid data, 3 no usable fit.";
+
+/// CLI11 2.5 and later reflow descriptions and footers, which would destroy their tables, unless that is switched off.
+void keep_line_breaks(auto& formatter) {
+  if constexpr (requires { formatter.enable_footer_formatting(false); }) {
+    formatter.enable_description_formatting(false);
+    formatter.enable_footer_formatting(false);
+  }
+}
 
 void describe_program(CLI::App& program) {
   program.name("resunit");
-  program.footer(kFiveMinutes);
-  program.set_version_flag("--version", "resunit " RESUNIT_VERSION, "Print the version and exit");
+  program.footer(kGettingStarted);
+  program.set_version_flag("--version", "resunit " RESUNIT_VERSION, "Print the version and exit.");
+  program.set_help_flag("-h,--help", "Print this help and exit.");
   program.require_subcommand(1);
   program.get_formatter()->column_width(36);
+  keep_line_breaks(*program.get_formatter());
 }
 
 /// The command on the command line, if any was recognized.
-const Command* chosen(const std::vector<Command>& commands) {
+const Command* parsed_command(const std::vector<Command>& commands) {
   const auto is_parsed = [](const Command& command) { return command.app->parsed(); };
   const auto found = std::find_if(commands.begin(), commands.end(), is_parsed);
   return found == commands.end() ? nullptr : &*found;
 }
 
-/// "resunit fit", or "resunit" as long as no command is known.
-std::string spoken_name(const std::vector<Command>& commands) {
-  const Command* command = chosen(commands);
+/// "resunit fit", or "resunit" if no command was recognized.
+std::string name_in_messages(const std::vector<Command>& commands) {
+  const Command* command = parsed_command(commands);
   return command ? "resunit " + command->app->get_name() : "resunit";
 }
 
 ExitCode fail(ExitCode code, const std::vector<Command>& commands, std::string_view message) {
-  note(fmt::format("{}: {}", spoken_name(commands), message));
+  note(fmt::format("{}: {}", name_in_messages(commands), message));
   return code;
 }
 
 ExitCode fail_usage(const std::vector<Command>& commands, std::string_view message) {
   fail(kWrongUsage, commands, message);
-  note(fmt::format("Type '{} --help' to see what it takes.", spoken_name(commands)));
+  note(fmt::format("Run '{} --help' for usage.", name_in_messages(commands)));
   return kWrongUsage;
 }
 
-/// The library's TeacherOptions::scale_rows is the command's --scale-rows.
-std::string in_the_commands_words(std::string message) {
+/// Replaces fields in a library message by options: TeacherOptions::scale_rows becomes --scale-rows.
+std::string with_option_names(std::string message) {
   constexpr std::string_view kRecord = "Options::";
   const auto is_part_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
   for (std::size_t at = message.find(kRecord); at != std::string::npos; at = message.find(kRecord)) {
@@ -90,19 +100,20 @@ ExitCode run_program(int argc, const char* const* argv, const Run& run) {
                                          evaluate_command::add(program), inspect_command::add(program),
                                          diagnose_command::add(program), reproduce_command::add(program)};
   try {
+    if (argc <= 1) throw CLI::CallForHelp();
     program.parse(argc, argv);
-    return run(*chosen(commands));  // there is one: require_subcommand(1)
+    return run(*parsed_command(commands));  // not null: require_subcommand(1)
   } catch (const CLI::Success& help_or_version) {
     program.exit(help_or_version);
     return kDone;
   } catch (const CLI::ParseError& error) {
     return fail_usage(commands, usage_message(program, error));
   } catch (const OptionError& error) {
-    return fail_usage(commands, in_the_commands_words(error.what()));
+    return fail_usage(commands, with_option_names(error.what()));
   } catch (const DataError& error) {
     return fail(kBadData, commands, error.what());
   } catch (const Interrupted& by) {
-    return fail(exit_code(by), commands, "interrupted; no file is half-written");
+    return fail(exit_code(by), commands, "interrupted; no incomplete file was written");
   } catch (const std::bad_alloc&) {
     return fail(kBadData, commands, "out of memory");
   } catch (const std::exception& error) {

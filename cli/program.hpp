@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program: its command line is parsed, one command runs, and whatever goes wrong becomes a message on standard
-// error and an exit code.
+// The program: parses the command line, runs one command, and turns every error into a message on standard error and an
+// exit code. Without arguments it prints its help.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace resunit::cli {
 
-/// What is done with the command that was asked for.
+/// Called with the command on the command line after parsing.
 using Run = std::function<ExitCode(const Command&)>;
 
 ExitCode run_program(int argc, const char* const* argv, const Run& run);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// resunit regress: learns a regressor from a table and writes the model.
+// resunit regress: learns a regressor from a table and writes the model file.
 #include "resunit/regress.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/App.hpp>
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,7 +35,7 @@ struct Arguments {
 };
 
 TableSplit read_split(const Arguments& arguments) {
-  const Table table = read_table(arguments.table, 0, honor_interrupt);
+  const Table table = read_table(arguments.table, 0, check_interrupt);
   return split_table(table, find_targets(table, arguments.targets));
 }
 
@@ -45,34 +45,34 @@ Regression learn(const Arguments& arguments, const TableSplit& data) {
   options.columns = data.columns;
   options.progress = std::ref(progress);
   Regression result = regress(data.X, data.Y, options);
-  stop_if_interrupted();
+  throw_if_interrupted();
   return result;
 }
 
-std::string as_typed(const Arguments& arguments) {
+std::string command_line(const Arguments& arguments) {
   return fmt::format("resunit regress {} --target {} --model {} --folds {}", arguments.table,
                      fmt::join(arguments.targets, ","), arguments.model, arguments.options.folds);
 }
 
 ExitCode run(const Arguments& arguments) {
   validate(arguments.options);
-  require_other_file(arguments.model, {arguments.table});
+  require_distinct_file(arguments.model, {arguments.table});
   require_writable(arguments.model);
   if (!arguments.report.empty()) {
-    require_other_file(arguments.report, {arguments.table, arguments.model});
+    require_distinct_file(arguments.report, {arguments.table, arguments.model});
     require_writable(arguments.report);
   }
   const TableSplit data = read_split(arguments);
   const Regression result = learn(arguments, data);
-  write_model(arguments.model, result, honor_interrupt);
+  write_model(arguments.model, result, check_interrupt);
   if (!arguments.report.empty())
-    write_page(arguments.report, regression_page(result, data.X, data.Y, as_typed(arguments)), honor_interrupt);
+    write_page(arguments.report, regression_page(result, data.X, data.Y, command_line(arguments)), check_interrupt);
   if (arguments.json) {
     print(model_json(result, false));
     note(result.brief());
   } else {
     print(fmt::format("{}\n", result.full()));
-    note(fmt::format("The model is in {0}. Next: resunit predict {0} NEW.csv --out yhat.csv", arguments.model));
+    note(fmt::format("Wrote {0}. Next: resunit predict {0} NEW.csv --out yhat.csv", arguments.model));
   }
   return kDone;
 }
@@ -80,28 +80,29 @@ ExitCode run(const Arguments& arguments) {
 }  // namespace
 
 Command add(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("regress", "Learn to predict columns of a table from the others");
+  CLI::App* command = program.add_subcommand("regress", "Learn to predict columns of a table from the other columns");
   command->footer(
-      "Learns a small network on the residual unit's pattern,  W z + V(A z)^+  with z = [x, 1],  to predict the\n"
-      "target columns of a table from all others. First cross-validates it beside the mean and linear\n"
-      "regression in the same folds, then learns from all rows. The order of rows does not matter.\n\n"
+      "Learns an ensemble of small networks  W z + V(A z)^+  with z = [x, 1]  that predicts the target columns\n"
+      "of a table from all other columns. First compares it with the mean and with linear regression by\n"
+      "cross-validation, then trains it on all rows. The order of the rows does not matter.\n\n"
       "Example:\n"
       "  resunit regress wine.csv --target quality --model wine.json");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("TABLE", arguments->table, "table of numbers, one row per case")->required();
+  command->add_option("TABLE", arguments->table, "Table of numbers, one observation per row.")->required();
   command
       ->add_option(
           "--target", arguments->targets,
-          wrapped("columns to predict, by name, separated by commas; by number from 1 in a table without header"))
+          wrapped("Names of the columns to predict, separated by commas; column numbers from 1 if the table has no "
+                  "header."))
       ->type_name("NAME,...")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->required();
-  command->add_option("--model", arguments->model, "model file to write")->type_name("FILE")->required();
-  describe(arguments->options, AddOption{*command});
-  command->add_option("--report", arguments->report, "page to write: scores, predictions, residuals")
+  command->add_option("--model", arguments->model, "Model file to write.")->type_name("FILE")->required();
+  command->add_option("--report", arguments->report, "HTML report to write: scores, predictions and residuals.")
       ->type_name("FILE.html");
-  command->add_flag("--json", arguments->json, "print the model file without its weights");
+  command->add_flag("--json", arguments->json, "Print the model file without its weights.");
+  add_options(*command, arguments->options);
   return {command, [arguments] { return run(*arguments); }};
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Do a model and tables belong together?
+// Checks that tables have the shapes that a unit requires.
 #pragma once
 
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
 #include "resunit/error.hpp"
 #include "resunit/unit.hpp"
 
@@ -11,14 +12,16 @@ namespace resunit::cli {
 
 inline void require_inputs(const Unit& unit, const Matrix& X) {
   if (X.cols() == unit.inputs()) return;
-  throw DataError(fmt::format("X has {} columns, the model takes {}", X.cols(), unit.inputs()));
+  throw DataError(
+      fmt::format("X has {}, the model has {}", counted(X.cols(), "column"), counted(unit.inputs(), "input")));
 }
 
 inline void require_outputs(const Unit& unit, const Matrix& X, const Matrix& Y) {
   if (Y.cols() != unit.outputs()) {
-    throw DataError(fmt::format("Y has {} columns, the model gives {}", Y.cols(), unit.outputs()));
+    throw DataError(
+        fmt::format("Y has {}, the model has {}", counted(Y.cols(), "column"), counted(unit.outputs(), "output")));
   }
-  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {} rows, Y has {}", X.rows(), Y.rows()));
+  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {}, Y has {}", counted(X.rows(), "row"), Y.rows()));
 }
 
 }  // namespace resunit::cli

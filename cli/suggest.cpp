@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the word that the user may have meant, by the number of letters to insert, delete or replace.
+// Finds the word that the user may have meant, by edit distance.
 #include "suggest.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace resunit::cli {
 namespace {
 
-/// Levenshtein's distance, one row of its table at a time.
+/// The Levenshtein distance: the number of letters to insert, delete or replace.
 std::size_t edit_distance(std::string_view from, std::string_view to) {
   std::vector<std::size_t> row(to.size() + 1);
   std::iota(row.begin(), row.end(), 0);
@@ -51,7 +51,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 }
 
 std::string usage_message(const CLI::App& program, const CLI::ParseError& error) {
-  // A mistyped option may show as another one that is required and missing: the unknown word explains both.
+  // A mistyped option can also appear as a required option that is missing. The unknown word explains both.
   const bool about_words =
       dynamic_cast<const CLI::ExtrasError*>(&error) || dynamic_cast<const CLI::RequiredError*>(&error);
   const std::vector<std::string> unknown = program.remaining(true);

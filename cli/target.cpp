@@ -2,6 +2,7 @@
 #include "target.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -23,7 +24,7 @@ std::optional<Index> as_number(const std::string& word) {
 Index find_by_number(const Table& table, const std::string& word) {
   const std::optional<Index> number = as_number(word);
   if (!number)
-    throw OptionError(fmt::format("--target {}: the table has no header, name the target by its column, 1 to {}", word,
+    throw OptionError(fmt::format("--target {}: the table has no header; give a column number from 1 to {}", word,
                                   table.values.cols()));
   if (*number < 1 || *number > table.values.cols())
     throw OptionError(fmt::format("--target {}: the table has columns 1 to {}", word, table.values.cols()));
@@ -36,7 +37,7 @@ Index find_by_name(const Table& table, const std::string& word) {
   const std::string hint = did_you_mean(word, table.names);
   if (!hint.empty()) throw OptionError(fmt::format("--target {}: the table has no such column.{}", word, hint));
   throw OptionError(
-      fmt::format("--target {}: the table has no such column, but {}", word, fmt::join(table.names, ", ")));
+      fmt::format("--target {}: the table has no such column; its columns are {}", word, fmt::join(table.names, ", ")));
 }
 
 }  // namespace
@@ -46,7 +47,7 @@ std::vector<Index> find_targets(const Table& table, const std::vector<std::strin
   for (const std::string& word : words) {
     const Index target = table.names.empty() ? find_by_number(table, word) : find_by_name(table, word);
     if (std::find(targets.begin(), targets.end(), target) != targets.end())
-      throw OptionError(fmt::format("--target {}: named twice", word));
+      throw OptionError(fmt::format("--target {}: given twice", word));
     targets.push_back(target);
   }
   return targets;

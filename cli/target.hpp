@@ -9,8 +9,8 @@
 
 namespace resunit::cli {
 
-/// Places from 0. A word is a name of the header or, in a table without one, a number from 1. Throws OptionError for a
-/// word that is neither, with the name that may have been meant.
+/// Column indices, from 0. A word is a name in the header or, in a table without a header, a column number from 1.
+/// Throws OptionError for any other word, with the name that may have been meant.
 std::vector<Index> find_targets(const Table& table, const std::vector<std::string>& words);
 
 }  // namespace resunit::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program's manners: results on standard output, everything else on standard error, progress for people
-// only, and Ctrl-C honored at the next safe place.
+// Standard streams and signals: results go to standard output, everything else to standard error; progress is shown
+// only on a terminal, and Ctrl-C is handled at the next safe point.
 #pragma once
 
 #include <chrono>
@@ -10,27 +10,27 @@
 
 namespace resunit::cli {
 
-/// From now on Ctrl-C raises a flag (a second one kills), as do SIGTERM and SIGHUP, and writing to a closed pipe, or
-/// beyond a limit on the size of files, is an error, not a death.
-void watch_signals();
+/// Installs signal handlers: SIGINT (Ctrl-C), SIGTERM and SIGHUP set a flag, and a second signal ends the process.
+/// Writing to a closed pipe or beyond the file size limit becomes an error instead of ending the process.
+void install_signal_handlers();
 
-/// Thrown where work is abandoned because of Ctrl-C, or another signal to end.
+/// Thrown when SIGINT, SIGTERM or SIGHUP was received.
 struct Interrupted {
   int signal;
 };
-void stop_if_interrupted();
+void throw_if_interrupted();
 
-/// For work that is told no more than whether to go on.
-void honor_interrupt(std::string_view stage, double fraction);
+/// A progress function that reports nothing and only checks for interrupts.
+void check_interrupt(std::string_view stage, double fraction);
 
-/// Writes text to standard output. A reader that has seen enough (| head) is no error; a full disk is a DataError.
+/// Writes text to standard output. A closed pipe (| head) is not an error; a full disk is a DataError.
 void print(std::string_view text);
 
 /// Writes a line to standard error.
 void note(std::string_view text);
 
-/// One line on standard error that tells how far the work is and how long it will take, if that is a terminal; also
-/// where Ctrl-C is noticed.
+/// One line on standard error with the progress of the current stage and the remaining time, if standard error is a
+/// terminal. Also checks for interrupts.
 class ProgressLine {
  public:
   ProgressLine();

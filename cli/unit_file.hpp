@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A model file that must hold a unit.
+// Reads a model file that must contain a unit.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,11 +12,11 @@
 
 namespace resunit::cli {
 
-/// Throws DataError for a model of another kind.
+/// Throws DataError if the file contains a model of another kind.
 inline Unit read_unit(const std::string& file) {
-  const Model model = read_model(file, honor_interrupt);
+  const Model model = read_model(file, check_interrupt);
   if (const Fit* fit = std::get_if<Fit>(&model)) return fit->unit;
-  throw DataError(fmt::format("{}: a model of kind \"regressor\", expected \"unit\"", file));
+  throw DataError(fmt::format("{}: the model is of kind \"regressor\", expected \"unit\"", file));
 }
 
 }  // namespace resunit::cli

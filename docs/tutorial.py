@@ -11,26 +11,26 @@ from sklearn.model_selection import KFold, cross_val_score
 
 import resunit
 
-# 1. Identification. A unit y = B[(A x)^+ + x] with 8 inputs, whose weights have any sign, is drawn; 100 samples of it
-#    are all that the estimator sees.
+# 1. Identification. Draw a unit y = B[(A x)^+ + x] with 8 inputs and weights of any sign. The estimator sees only 100
+#    samples of it.
 X, Y, A, B = resunit.generate(inputs=8, samples=100, negative=0.5, random_state=1)
 unit = resunit.ResidualUnit().fit(X, Y)
 print(unit.report_)
 print(f"largest error of a weight: {max(abs(unit.A_ - A).max(), abs(unit.B_ - B).max()):.1e}")
-print(f"rows of A that are proved to be the only ones: {unit.certificate_.layer1_rows.sum()} of 8\n")
+print(f"certified rows of A: {unit.certificate_.layer1_rows.sum()} of 8\n")
 
-# 2. Noise. The same kind of unit, with noise of standard deviation 0.1 on every output: the estimate is the one of
-#    maximum likelihood, and standard errors tell how far it may be off.
+# 2. Noise. The same kind of unit, with noise of standard deviation 0.1 on every output. The result is the maximum-
+#    likelihood estimate, and the standard errors measure its accuracy.
 X, Y, A, B = resunit.generate(inputs=4, samples=2000, noise=0.1, negative=0.5, random_state=1)
 unit = resunit.ResidualUnit().fit(X, Y)
 print(unit.report_)
 off = abs(unit.A_ - A) / unit.stderr_.A
-print(f"noise {unit.noise_std_:.3f}; layer 1 is off by {off.mean():.1f} standard errors, at most {off.max():.1f}")
+print(f"noise {unit.noise_std_:.3f}; error of layer 1: {off.mean():.1f} standard errors on average, at most {off.max():.1f}")
 truth = (np.maximum(X @ A.T, 0) + X) @ B.T
 mean, low, high = unit.predict(X, interval=0.95)
-print(f"95% intervals hold the true mean output for {np.mean((low <= truth) & (truth <= high)):.0%} of samples\n")
+print(f"95% intervals contain {np.mean((low <= truth) & (truth <= high)):.0%} of the true mean outputs\n")
 
-# 3. A table. 442 patients, ten measurements, and the progress of their diabetes a year later. Nothing is tuned.
+# 3. A table. Ten measurements of 442 patients, and the progression of their diabetes a year later. Nothing is tuned.
 X, y = load_diabetes(return_X_y=True, as_frame=True)
 folds = KFold(5, shuffle=True, random_state=0)
 for name, estimator in {"resunit": resunit.ResidualUnitRegressor(), "linear regression": LinearRegression()}.items():

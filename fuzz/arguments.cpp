@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any words as the command line, one a line: parsed and refused as the program does, but no command runs.
+// Arbitrary words as the command line, one word per line: parsed and validated as by the program, but no command runs.
 #include <vector>
 
 #include "program.hpp"
-#include "promise.hpp"
+#include "require.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace resunit;
@@ -17,6 +17,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const std::string& word : words) argv.push_back(word.c_str());
   const auto run_nothing = [](const cli::Command&) { return cli::kDone; };
   const cli::ExitCode code = cli::run_program(static_cast<int>(argv.size()), argv.data(), run_nothing);
-  fuzz::promise(code == cli::kDone || code == cli::kWrongUsage);
+  fuzz::require(code == cli::kDone || code == cli::kWrongUsage);
   return 0;
 }

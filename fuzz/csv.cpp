@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any bytes as a CSV file: a table that keeps its promises and can be written so that it reads back, or a DataError.
+// Arbitrary bytes as a CSV file: the result is a valid table, which is read back unchanged after it is written, or a
+// DataError.
 #include "io/csv.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
-#include "promise.hpp"
+#include "require.hpp"
 #include "resunit/error.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace resunit;
   try {
     const Table table = parse_csv("fuzz.csv", fuzz::text(data, size), 1);
-    fuzz::promise(table.values.size() > 0 && table.values.allFinite());
-    fuzz::promise(table.names.empty() || std::ssize(table.names) == table.values.cols());
+    fuzz::require(table.values.size() > 0 && table.values.allFinite());
+    fuzz::require(table.names.empty() || std::ssize(table.names) == table.values.cols());
     for (const std::string& name : table.names) (void)nlohmann::json(name).dump();  // throws unless it is UTF-8
     const std::string written = csv_header(table.names) + fmt::format("{}\n", fmt::join(table.values.row(0), ","));
     const Table again = parse_csv("written.csv", written, 1);
-    fuzz::promise(again.names == table.names && again.values == table.values.topRows(1));
+    fuzz::require(again.names == table.names && again.values == table.values.topRows(1));
   } catch (const DataError&) {
   }
   return 0;

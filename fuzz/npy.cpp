@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any bytes as a NumPy file: an array of the size the header tells, or a DataError.
+// Arbitrary bytes as a NumPy file: the result is an array of the size that the header declares, or a DataError.
 #include "io/npy.hpp"
 
-#include "promise.hpp"
+#include "require.hpp"
 #include "resunit/error.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!is_npy(bytes)) return -1;  // read as CSV: not kept in the corpus
   try {
     const Matrix values = parse_npy("fuzz.npy", bytes);
-    fuzz::promise(values.size() > 0 && values.size() * 4 <= std::ssize(bytes));
+    fuzz::require(values.size() > 0 && values.size() * 4 <= std::ssize(bytes));
   } catch (const DataError&) {
   }
   return 0;

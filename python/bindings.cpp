@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The extension module resunit._core: arrays, options and models between Python and the library. Estimators and
-// documentation stand in python/resunit.
+// The extension module resunit._core passes arrays, options and models between Python and the library. Estimators and
+// documentation are in python/resunit.
 //
-// C-contiguous float64 arrays are viewed, never copied. Long work runs without the interpreter's lock and asks every
-// tenth of a second whether Ctrl-C was pressed.
+// C-contiguous float64 arrays are viewed, never copied. Long computations run without the interpreter's lock (GIL) and
+// check for Ctrl-C every tenth of a second.
 #include <pybind11/eigen.h>
 #include <pybind11/functional.h>
 #include <pybind11/numpy.h>
@@ -37,34 +37,34 @@ namespace py = pybind11;
 namespace resunit::python {
 namespace {
 
-/// Any array; what is not float64 is converted.
+/// Any array; other types than float64 are converted.
 using Array = py::array_t<double, py::array::forcecast>;
-/// Called with stage and fraction; may be none.
+/// A Python callback with the stage and the fraction done, or None.
 using Report = std::optional<std::function<void(std::string, double)>>;
 
-/// The samples of an array, without a copy where its rows lie one after the other: `array` owns the numbers.
-class View {
+/// A view of a two-dimensional array; row-major float64 arrays are not copied. The view keeps the array alive.
+class ArrayView {
  public:
-  View(Array array, const char* name) : array_(std::move(array)) {
+  ArrayView(Array array, const char* name) : array_(std::move(array)) {
     if (array_.ndim() != 2)
       throw DataError(std::string(name) + " has " + std::to_string(array_.ndim()) + " dimensions, expected 2");
-    if (!is_by_rows()) array_ = py::array_t<double, py::array::c_style | py::array::forcecast>(array_);
+    if (!is_row_major()) array_ = py::array_t<double, py::array::c_style | py::array::forcecast>(array_);
   }
 
   MatrixView get() const {
     const Index rows = array_.shape(0), columns = array_.shape(1);
-    const Index stride = rows > 1 ? array_.strides(0) / kItem : columns;
+    const Index stride = rows > 1 ? array_.strides(0) / kItemSize : columns;
     return Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>(array_.data(), rows, columns,
                                                              Eigen::OuterStride<>(std::max(stride, columns)));
   }
 
  private:
-  static constexpr py::ssize_t kItem = sizeof(double);
+  static constexpr py::ssize_t kItemSize = sizeof(double);
 
-  bool is_by_rows() const {
-    const bool dense = array_.shape(1) <= 1 || array_.strides(1) == kItem;
-    const bool ordered =
-        array_.shape(0) <= 1 || (array_.strides(0) % kItem == 0 && array_.strides(0) >= array_.shape(1) * kItem);
+  bool is_row_major() const {
+    const bool dense = array_.shape(1) <= 1 || array_.strides(1) == kItemSize;
+    const bool ordered = array_.shape(0) <= 1 ||
+                         (array_.strides(0) % kItemSize == 0 && array_.strides(0) >= array_.shape(1) * kItemSize);
     const bool aligned = reinterpret_cast<std::uintptr_t>(array_.data()) % alignof(double) == 0;
     return dense && ordered && aligned;
   }
@@ -72,14 +72,14 @@ class View {
   Array array_;
 };
 
-/// A progress callback that takes the interpreter's lock now and then, to hear of Ctrl-C and to report.
-class Listener {
+/// A progress callback that acquires the interpreter's lock every 100 ms to check for Ctrl-C and to report.
+class ProgressCallback {
  public:
-  explicit Listener(const Report& report) : report_(report) {}
+  explicit ProgressCallback(const Report& report) : report_(report) {}
 
   void operator()(std::string_view stage, double fraction) {
     const auto now = Clock::now();
-    if (now - last_ < kBetweenLooks) return;
+    if (now - last_ < kInterval) return;
     const py::gil_scoped_acquire lock;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     if (report_) (*report_)(std::string(stage), fraction);
@@ -88,7 +88,7 @@ class Listener {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::chrono::milliseconds kBetweenLooks{100};
+  static constexpr std::chrono::milliseconds kInterval{100};
 
   const Report& report_;
   Clock::time_point last_ = Clock::now();
@@ -96,15 +96,15 @@ class Listener {
 
 /// Runs `work(progress)` without the interpreter's lock.
 template <class Work>
-auto run_long(const Report& report, Work&& work) {
-  Listener listener(report);
+auto run_without_gil(const Report& report, Work&& work) {
+  ProgressCallback callback(report);
   const py::gil_scoped_release unlocked;
-  return work(Progress(std::ref(listener)));
+  return work(Progress(std::ref(callback)));
 }
 
-/// Sets the fields of an options struct by their records; every keyword must be one.
+/// Sets the fields of an options struct from keywords; throws for unknown keywords.
 template <class Options>
-void take(py::dict keywords, Options& options) {
+void set_options(py::dict keywords, Options& options) {
   py::dict rest = keywords.attr("copy")();
   describe(options, [&](const OptionRecord& record, auto& field) {
     const std::string name = record.field_name();
@@ -121,10 +121,10 @@ void take(py::dict keywords, Options& options) {
     }
     rest.attr("pop")(name);
   });
-  for (const auto& [name, value] : rest) throw py::type_error("no such option: " + std::string(py::str(name)));
+  for (const auto& [name, value] : rest) throw py::type_error("unknown option: " + std::string(py::str(name)));
 }
 
-/// (name, default, range, help) of each option: what docstrings are made of.
+/// (name, default, range, help) of each option, for docstrings.
 template <class Options>
 py::list records() {
   py::list all;
@@ -141,7 +141,7 @@ FitOptions fit_options(const std::string& method, const std::string& rescale, co
   FitOptions options;
   options.method = from_name<Method>("method", method);
   options.rescale = from_name<Rescale>("rescale", rescale);
-  take(keywords, options);
+  set_options(keywords, options);
   if (start) options.start = Unit{.A = start->first, .B = start->second, .bias = options.bias};
   return options;
 }
@@ -149,8 +149,8 @@ FitOptions fit_options(const std::string& method, const std::string& rescale, co
 Fit fit_unit(const Array& X, const Array& Y, const std::string& method, const std::string& rescale,
              const py::dict& keywords, const std::optional<std::pair<Matrix, Matrix>>& start, const Report& report) {
   FitOptions options = fit_options(method, rescale, keywords, start);
-  const View inputs(X, "X"), outputs(Y, "Y");
-  return run_long(report, [&](Progress progress) {
+  const ArrayView inputs(X, "X"), outputs(Y, "Y");
+  return run_without_gil(report, [&](Progress progress) {
     options.progress = std::move(progress);
     return fit({.X = inputs.get(), .Y = outputs.get()}, options);
   });
@@ -159,10 +159,10 @@ Fit fit_unit(const Array& X, const Array& Y, const std::string& method, const st
 Regression fit_table(const Array& X, const Array& Y, const py::dict& keywords, std::vector<std::string> inputs,
                      std::vector<std::string> targets, const Report& report) {
   RegressOptions options;
-  take(keywords, options);
+  set_options(keywords, options);
   options.columns = {.inputs = std::move(inputs), .targets = std::move(targets)};
-  const View from(X, "X"), to(Y, "Y");
-  return run_long(report, [&](Progress progress) {
+  const ArrayView from(X, "X"), to(Y, "Y");
+  return run_without_gil(report, [&](Progress progress) {
     options.progress = std::move(progress);
     return regress(from.get(), to.get(), options);
   });
@@ -170,51 +170,51 @@ Regression fit_table(const Array& X, const Array& Y, const py::dict& keywords, s
 
 std::string diagnose_samples(const Array& X, const Array& Y, const py::dict& keywords, const Report& report) {
   FitOptions options;
-  take(keywords, options);
-  const View inputs(X, "X"), outputs(Y, "Y");
-  return run_long(report, [&](Progress progress) {
+  set_options(keywords, options);
+  const ArrayView inputs(X, "X"), outputs(Y, "Y");
+  return run_without_gil(report, [&](Progress progress) {
     options.progress = std::move(progress);
     return diagnosis_json(diagnose({.X = inputs.get(), .Y = outputs.get()}, options));
   });
 }
 
-/// X, Y, A, B: the same numbers as `resunit generate` writes for that seed.
-py::tuple generate(const py::dict& of_teacher, const py::dict& of_samples, const std::string& distribution,
+/// X, Y, A, B: the same numbers as those of `resunit generate` with this seed.
+py::tuple generate(const py::dict& teacher_options, const py::dict& sample_options, const std::string& distribution,
                    std::uint64_t seed) {
   TeacherOptions teacher;
-  take(of_teacher, teacher);
+  set_options(teacher_options, teacher);
   SampleOptions samples;
-  take(of_samples, samples);
+  set_options(sample_options, samples);
   samples.distribution = from_name<InputDistribution>("distribution", distribution);
   teacher.seed = seed;
   samples.seed = seed_of_samples(seed);
-  auto [unit, data] = run_long({}, [&](const Progress& progress) {
+  auto [unit, data] = run_without_gil({}, [&](const Progress& progress) {
     Unit drawn = draw_teacher(teacher);
-    Dataset of_it = draw_samples(drawn, samples, progress);
-    return std::pair(std::move(drawn), std::move(of_it));
+    Dataset generated = draw_samples(drawn, samples, progress);
+    return std::pair(std::move(drawn), std::move(generated));
   });
   return py::make_tuple(std::move(data.X), std::move(data.Y), std::move(unit.A), std::move(unit.B));
 }
 
-/// Predictions are of finite inputs only; a regressor by itself would take infinities for the end of its range.
+/// Only finite inputs are accepted; a regressor itself would clip infinities to its input range.
 Matrix outputs_for(const Unit& unit, const Array& X) {
-  const View inputs(X, "X");
+  const ArrayView inputs(X, "X");
   const py::gil_scoped_release unlocked;
   require_finite(inputs.get(), "X");
   return predict(unit, inputs.get(), 0);
 }
 Matrix outputs_for(const Regressor& regressor, const Array& X) {
-  const View inputs(X, "X");
+  const ArrayView inputs(X, "X");
   const py::gil_scoped_release unlocked;
   require_finite(inputs.get(), "X");
   return predict(regressor, inputs.get());
 }
 
-/// In blocks of rows: at 32 inputs a row takes milliseconds, and Ctrl-C must not wait for all.
+/// In blocks of rows, so that Ctrl-C is quick: with 32 inputs a row takes milliseconds.
 Matrix half_width(const Fit& fit, const Array& X, double level) {
   constexpr Index kBlock = 64;
-  const View inputs(X, "X");
-  return run_long({}, [&](const Progress& progress) {
+  const ArrayView inputs(X, "X");
+  return run_without_gil({}, [&](const Progress& progress) {
     const MatrixView all = inputs.get();
     require_finite(all, "X");
     Matrix result(all.rows(), fit.unit.outputs());
@@ -227,34 +227,34 @@ Matrix half_width(const Fit& fit, const Array& X, double level) {
   });
 }
 
-/// A model is pickled as the text of its file.
+/// Models are pickled as the text of their model file.
 template <class Model>
 auto pickled() {
   return py::pickle([](const Model& model) { return model_json(model, true); },
                     [](const std::string& text) {
                       auto model = parse_model(text);
                       if (!std::holds_alternative<Model>(model))
-                        throw DataError("the pickle holds another kind of model");
+                        throw DataError("the pickle contains a different kind of model");
                       return std::get<Model>(std::move(model));
                     });
 }
 
 template <class Model>
 void bind_model(py::class_<Model>& type) {
-  type.def("brief", &Model::brief, "One line.")
-      .def("full", &Model::full, "A paragraph.")
+  type.def("brief", &Model::brief, "One-line summary.")
+      .def("full", &Model::full, "Multi-line summary.")
       .def(
           "json", [](const Model& model) { return model_json(model, false); }, "The model file without the weights.")
       .def("save",
            [](const Model& model, const std::filesystem::path& file) {
-             run_long({}, [&](const Progress& progress) { write_model(file, model, progress); });
+             run_without_gil({}, [&](const Progress& progress) { write_model(file, model, progress); });
            })
       .def_readonly("warnings", &Model::warnings)
       .def(pickled<Model>());
 }
 
 void bind_unit(py::module_& module) {
-  py::class_<Fit> type(module, "Fit", "A unit and how it was found; resunit::Fit of the library.");
+  py::class_<Fit> type(module, "Fit", "A fitted unit; resunit::Fit in C++.");
   bind_model(type);
   type.def_property_readonly("A", [](const Fit& fit) { return fit.unit.A; })
       .def_property_readonly("B", [](const Fit& fit) { return fit.unit.B; })
@@ -272,7 +272,7 @@ void bind_unit(py::module_& module) {
 }
 
 void bind_regressor(py::module_& module) {
-  py::class_<Regression> type(module, "Regression", "A regressor and how it was found; resunit::Regression.");
+  py::class_<Regression> type(module, "Regression", "A fitted regressor; resunit::Regression in C++.");
   bind_model(type);
   const auto names = [](auto Columns::*part) {
     return [part](const Regression& found) { return found.regressor.columns.*part; };
@@ -293,7 +293,7 @@ void bind_regressor(py::module_& module) {
 PYBIND11_MODULE(_core, module) {
   using namespace resunit;
   using namespace resunit::python;
-  module.doc() = "Arrays, options and models between Python and the C++ library.";
+  module.doc() = "Interface between Python and the C++ library.";
   module.attr("__version__") = RESUNIT_VERSION;
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
@@ -314,7 +314,7 @@ PYBIND11_MODULE(_core, module) {
              py::arg("report") = py::none());
   module.def("generate", &generate, py::arg("teacher"), py::arg("samples"), py::arg("distribution"), py::arg("seed"));
   module.def("load", [](const std::filesystem::path& file) {
-    return run_long({}, [&](const Progress& progress) { return read_model(file, progress); });
+    return run_without_gil({}, [&](const Progress& progress) { return read_model(file, progress); });
   });
   module.def("fit_records", &records<FitOptions>);
   module.def("regress_records", &records<RegressOptions>);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Sourced by ./demo and ./check: Debian packages, and how a build is shown.
+# Shell functions for ./demo, ./check, ./bench and scripts/: installation of Debian packages, builds, messages.
 
 build_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libopenblas-dev liblapacke-dev coinor-libclp-dev
                 nlohmann-json3-dev libfmt-dev libfast-float-dev libcli11-dev libboost-dev
@@ -18,21 +18,21 @@ as_root() {
   else sudo env DEBIAN_FRONTEND=noninteractive "$@"; fi
 }
 
-# Shows what a command printed only if it fails.
+# Runs a command; prints its output only if it fails.
 quietly() {
   local log
   log=$(mktemp)
   if ! "$@" >"$log" 2>&1; then
     cat "$log" >&2
     rm -f "$log"
-    fail "this failed: $*"
+    fail "command failed: $*"
   fi
   rm -f "$log"
 }
 
 install_missing() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    echo "This is not a Debian system: going on with what is here. On Debian the packages are: $*"
+    echo "Not a Debian system: no packages are installed. The packages required on Debian are: $*"
     return
   fi
   local package missing=()
@@ -41,20 +41,20 @@ install_missing() {
   done
   [ ${#missing[@]} -gt 0 ] || return 0
   if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
-    fail "neither root nor sudo; please have an administrator run:  apt-get install ${missing[*]}"
+    fail "root or sudo is required to install packages. Ask an administrator to run:  apt-get install ${missing[*]}"
   fi
   say "Installing ${missing[*]}"
   quietly as_root apt-get -q -o DPkg::Lock::Timeout=300 update
   quietly as_root apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends "${missing[@]}"
 }
 
-# GCC 12's sanitizers cannot place their shadow memory under the address randomization of some kernels.
+# Disables address randomization: with some kernels, GCC 12's sanitizers cannot map their shadow memory.
 fixed_addresses=()
 if setarch -R true 2>/dev/null; then fixed_addresses=(setarch -R); fi
 
-# configure PRESET [-D...]; errors and warnings still reach standard error
+# configure PRESET [-D...]; errors and warnings go to standard error
 configure() { cmake --preset "$@" >/dev/null; }
 
-# Ninja overwrites its line on a terminal; elsewhere it had better be silent:  cmake --build FOLDER "${quiet_build[@]}"
+# Ninja prints one changing line on a terminal; otherwise it is silenced:  cmake --build FOLDER "${quiet_build[@]}"
 quiet_build=()
 [ -t 1 ] || quiet_build=(-- --quiet)

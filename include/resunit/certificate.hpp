@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is proved about the weights of a fit.
+// Which rows of the weights are certified.
 #pragma once
 
 #include <vector>
@@ -8,13 +8,15 @@
 
 namespace resunit {
 
-/// A row is proved where it holds on all samples to rounding, on more of them than it has weights, and no other row
-/// does: then it is the teacher's, if there is one. Only exact identification proves anything.
+/// A certified row fits all samples to rounding error, on more samples than it has weights, and no other row does (the
+/// rules are in docs/exact.md). If a unit generated the samples, the row is a row of that unit. This holds for units
+/// with d neurons, B of full rank and m >= d; no finite sample excludes every wider network. Only method exact
+/// certifies.
 struct Certificate {
-  bool holds = false;             ///< every row of both layers is proved
-  std::vector<bool> layer2_rows;  ///< d, row j of C, the left inverse of B; B itself is proved where all are
-  std::vector<bool> layer1_rows;  ///< d, row j of A
-  std::vector<bool> scale_rows;   ///< d, a_j is a multiple of e_j, given in canonical form
+  bool holds = false;             ///< every row of both layers is certified
+  std::vector<bool> layer2_rows;  ///< d: row j of C, the left inverse of B; B is certified if all of them are
+  std::vector<bool> layer1_rows;  ///< d: row j of A
+  std::vector<bool> scale_rows;   ///< d: a_j is a multiple of e_j, reported in canonical form
 };
 
 }  // namespace resunit

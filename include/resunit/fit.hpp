@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Learn a unit from samples: the whole task in one call.
+// Learns a unit from samples.
 //
 //     resunit::Dataset data = ...;
 //     resunit::Fit fit = resunit::fit(data, {.method = resunit::Method::lp});
@@ -15,20 +15,21 @@
 
 namespace resunit {
 
-/// Throws DataError for samples it cannot use and OptionError for options out of range; any other outcome is a status.
+/// Learns a unit from samples in memory. Throws DataError for samples that cannot be used and OptionError for options
+/// out of range; every other outcome is a status.
 [[nodiscard]] RESUNIT_API Fit fit(const Samples& samples, const FitOptions& options = {});
 
-/// The same for the tables in two files, CSV or .npy.
+/// Learns a unit from the tables in two files, CSV or .npy.
 ///     resunit::Fit fit = resunit::fit_files("x.npy", "y.npy", {}, 2ULL << 30);
-///     std::cout << fit.full();                    // reports how often the files were read
-/// `memory` limits the bytes that samples and the work on them may take (0: half of the machine's memory; the program
-/// itself takes some 60 MB more). Two .npy files that exceed it are learned from out of core: a search on a random part
-/// of the samples, then passes over all of them, one chunk at a time. The weights agree with those in memory to
-/// rounding for qp and exact, under noise to a hundredth of their standard errors. Out of core there are methods auto,
-/// exact, noisy (without robust and sandwich; the lack-of-fit test and the curvature behind the standard errors come
-/// from a part of the samples) and qp (without nonnegative); the others need all samples in memory and ignore the
-/// default limit. Throws what fit and read_table throw, and OptionError where the limit is too small for the method or
-/// for tables of text; while text is read, it and its numbers may take up to five times its length.
+///     std::cout << fit.full();                    // includes the number of passes over the files
+/// `memory` is the memory limit in bytes for the samples and the work on them (0: half of the machine's memory); the
+/// program itself needs about 60 MB more. Two .npy files that exceed the limit are processed out of core: a search on a
+/// random subset of the samples, then passes over all of them, one chunk at a time. The weights agree with those of a
+/// fit in memory to rounding error (qp, exact) or to a hundredth of their standard errors (noisy). Methods auto, exact,
+/// noisy and qp support this, but not the options robust and sandwich of noisy, nor nonnegative of qp; the lack-of-fit
+/// test and the curvature for the standard errors of noisy then use a subset of the samples. The other methods require
+/// all samples in memory and ignore the default limit. Reading a CSV file may need up to five times its size. Throws
+/// the exceptions of fit and read_table, and OptionError if the limit is too small for the method or for a CSV file.
 [[nodiscard]] RESUNIT_API Fit fit_files(const std::filesystem::path& X, const std::filesystem::path& Y,
                                         const FitOptions& options = {}, std::uint64_t memory = 0);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How to learn a unit: the method, and the options of each.
+// The methods that learn a unit, and their options.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 
 namespace resunit {
 
+/// How a unit is learned.
 enum class Method {
   automatic,  ///< exact if the samples are noiseless, else noisy
   exact,      ///< noiseless samples, weights of any sign, with a certificate
@@ -21,56 +22,59 @@ enum class Method {
   lr,         ///< the paper's warm-up: regressions on all-negative and all-positive inputs
   sgd,        ///< mini-batch stochastic gradient descent on the output loss
 };
-RESUNIT_API std::string_view to_string(Method method);  ///< as the command spells it: "auto", "lp-noisy"
+RESUNIT_API std::string_view to_string(Method method);  ///< the name of option --method: "auto", "lp-noisy"
 
-/// Which samples the scale factor of a layer-1 row is regressed on (alg:preReLU-TLRN-QP-Layer1).
+/// The samples on which the scale factor of a layer-1 row is regressed (alg:preReLU-TLRN-QP-Layer1).
 enum class Rescale {
-  paper,    ///< those with h_ij > 0
-  authors,  ///< those with A_j x_i > 0, as in the authors' program
+  paper,    ///< samples with h_ij > 0
+  authors,  ///< samples with A_j x_i > 0, as in the authors' program
 };
 RESUNIT_API std::string_view to_string(Rescale rescale);
 
-/// Of the convex program behind one row of a layer (resunit/row.hpp).
+/// Options of the convex program of one row of a layer (resunit/row.hpp).
 struct RowOptions {
-  double tolerance = 1e-9;        ///< on the optimality residual, relative, in (0, 1)
-  int max_iterations = 200;       ///< Newton steps, >= 1
-  double rank_tolerance = 1e-12;  ///< singular values of F (columns at unit length) below this times the largest are
-                                  ///< zero, in (0, 1)
-  double path_parameter = 1e-4;   ///< mu of (Rmu) as a share of the mean square of t, > 0
+  double tolerance = 1e-9;        ///< largest relative optimality residual of a solved row, in (0, 1)
+  int max_iterations = 200;       ///< largest number of Newton steps, >= 1
+  double rank_tolerance = 1e-12;  ///< singular values of F (columns scaled to unit norm) up to this times the largest
+                                  ///< count as zero, in (0, 1)
+  double path_parameter = 1e-4;   ///< mu of (Rmu), relative to the mean square of t, > 0
 };
 
+/// Options of method sgd.
 struct SgdOptions {
-  int epochs = 256;     ///< passes over the samples, >= 1
-  int batch = 32;       ///< samples per step, >= 1
+  int epochs = 256;     ///< number of passes over the samples, >= 1
+  int batch = 32;       ///< number of samples per step, >= 1
   double rate = 1e-3;   ///< initial learning rate eta_0, > 0
-  double decay = 1e-5;  ///< eta = eta_0 / (1 + decay * epoch), >= 0
-  double stop = 0;      ///< ends after an epoch that changes the loss by less than this share of it, in [0, 1)
+  double decay = 1e-5;  ///< learning rate eta = eta_0 / (1 + decay * epoch), >= 0
+  double stop = 0;      ///< stops when an epoch changes the loss by less than this, relative to the loss, in [0, 1)
 };
 
+/// Options of method noisy.
 struct NoisyOptions {
-  int restarts = 2;       ///< further searches while the loss exceeds the bound expected for a true unit, >= 0
-  bool reweight = true;   ///< weight outputs by their estimated noise covariance where it is not sigma^2 I
-  bool robust = false;    ///< Huber's loss instead of squares; excludes reweighting
-  bool sandwich = false;  ///< standard errors that allow the noise to depend on x (robust always has them)
-  Index largest_covariance = 1024;  ///< standard errors are computed for d^2 up to this, >= 0
+  int restarts = 2;       ///< number of further searches while the loss exceeds the expected bound, >= 0
+  bool reweight = true;   ///< weight the outputs by the inverse of their noise covariance unless it is sigma^2 I
+  bool robust = false;    ///< Huber's loss instead of the squared loss; the outputs are then not reweighted
+  bool sandwich = false;  ///< standard errors that are valid if the noise depends on x (always so with robust)
+  Index largest_covariance = 1024;  ///< standard errors are computed if d^2 is at most this, >= 0
 };
 
-/// With an explicit method, an option of another method that differs from its default is an OptionError.
+/// Options of a fit. With an explicit method, an option of another method must have its default value: otherwise fit
+/// throws OptionError.
 struct FitOptions {
   Method method = Method::automatic;
-  std::uint64_t seed = 0;            ///< random seed; equal seeds give identical results
-  int threads = 0;                   ///< 0: all cores. The result has the same bits for any number
-  bool bias = false;                 ///< a constant input is appended: both layers learn a bias; needs m >= d + 1
-  bool polish = false;               ///< qp, lp, lp_noisy, lr, sgd: descend to the nearest minimum of the output loss
-  bool nonnegative = false;          ///< constrain A >= 0 in layer 1, as the paper's benchmark program does
-  Rescale rescale = Rescale::paper;  ///< of layer 1
-  double scale_tolerance = 0.1;      ///< a row is a scale row where the regression of (Cy)_j on x_j over x_j < 0 has a
-                                     ///< residual sum of squares of at most this share of that of x_j
+  std::uint64_t seed = 0;    ///< random seed; equal seeds give identical results
+  int threads = 0;           ///< 0: all cores; the result has the same bits for any number of threads
+  bool bias = false;         ///< append a constant input, so that both layers have a bias; requires m >= d + 1
+  bool polish = false;       ///< qp, lp, lp_noisy, lr, sgd: continue by descent to a local minimum of the output loss
+  bool nonnegative = false;  ///< constrain A >= 0, as in the paper's benchmark program
+  Rescale rescale = Rescale::paper;  ///< scale factors of layer 1
+  double scale_tolerance = 0.1;      ///< row j is a scale row if the regression of (Cy)_j on x_j over the samples with
+                                     ///< x_j < 0 has a residual sum of squares of at most this times that of x_j
                                      ///< (alg:preReLU-TLRN-QP-Layer2-rescale), in [0, 1)
   RowOptions rows = {};
   SgdOptions sgd = {};
   NoisyOptions noise = {};
-  std::optional<Unit> start = {};  ///< sgd, noisy: where they start; elsewhere if absent
+  std::optional<Unit> start = {};  ///< sgd, noisy: starting point; chosen by the method if absent
   Progress progress = {};
 };
 

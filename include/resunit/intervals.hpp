@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Standard errors and intervals of predictions, from the covariance of a fit under noise.
+// Standard errors and confidence intervals of predictions, from the covariance of a fit by method noisy.
 //     resunit::Matrix error = resunit::prediction_stderr(fit, X);     // 95% interval: predict(fit, X) +- 1.96 error
 #pragma once
 
@@ -8,11 +8,12 @@
 
 namespace resunit {
 
-/// The standard error of the mean prediction, for each row of X and each output: n x m. (A new observation also has
-/// noise_std.) Throws DataError where the fit has no covariance.
+/// The standard error of the mean prediction, for each row of X and each output: n x m. A new observation also has the
+/// noise of its output. Throws DataError if the fit has no covariance or X has the wrong number of columns.
 [[nodiscard]] RESUNIT_API Matrix prediction_stderr(const Fit& fit, const MatrixView& X);
 
-/// Half the width of an interval that holds the mean prediction with probability `level`, by Student's t: n x m.
+/// Half the width of the confidence interval of the mean prediction at level `level` in (0, 1), by Student's t
+/// distribution: n x m.
 [[nodiscard]] RESUNIT_API Matrix interval_half_width(const Fit& fit, const MatrixView& X, double level);
 
 }  // namespace resunit

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far an estimate is from the truth, in the paper's measures (section "Evaluation") and in those of regression.
+// Errors of weights and outputs: the paper's measures (section "Evaluation"), and those of regression.
 #pragma once
 
 #include "resunit/types.hpp"
@@ -7,20 +7,20 @@
 
 namespace resunit {
 
-/// |M - M*| / |M*| in the spectral norm; |M| itself where M* = 0. (A layer 1 of zero is such a truth; beside the
-/// identity of the skip, |A| is a relative error by itself.)
+/// |M - M*| / |M*| in the spectral norm; |M| if M* = 0. (For A* = 0, |A| is already a relative error: it is relative to
+/// the identity of the skip connection.)
 [[nodiscard]] RESUNIT_API double relative_error(const MatrixView& estimate, const MatrixView& truth);
 
-/// How far predictions are from outputs.
+/// Errors of predictions.
 struct OutputErrors {
-  double output_error = 0;  ///< mean over samples of |yhat - y| / |y|; samples with y = 0 count |yhat| > 0 as 1
-  double rmse = 0;          ///< sqrt of the mean square over all entries
-  double r2 = 0;            ///< 1 - |yhat - y|^2 / |y - mean y|^2, outputs pooled; NaN where y is constant
+  double output_error = 0;  ///< mean over samples of |yhat - y| / |y|; for y = 0: 1 if yhat != 0, otherwise 0
+  double rmse = 0;          ///< root mean square of yhat - y over all entries
+  double r2 = 0;            ///< 1 - |yhat - y|^2 / |y - mean y|^2 over all outputs; NaN if y is constant
   double loss = 0;          ///< 1/2n sum |yhat - y|^2
 };
 [[nodiscard]] RESUNIT_API OutputErrors output_errors(const MatrixView& predicted, const MatrixView& outputs);
 
-/// How far weights are from a teacher's, both in canonical form.
+/// Errors of weights relative to a teacher's, both in canonical form.
 struct WeightErrors {
   double layer1 = 0;  ///< |A - A*| / |A*|
   double layer2 = 0;  ///< |B - B*| / |B*|

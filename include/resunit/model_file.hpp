@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models as JSON files. Doubles are written so that they read back bit for bit. What cannot be read throws DataError
-// with the file and the field; a file appears under its name only once it is complete.
+// Models as JSON files. Doubles are read back bit for bit as they were written. A file that cannot be read throws
+// DataError with the names of the file and the field; a file appears under its name only once it is complete.
 #pragma once
 
 #include <filesystem>
@@ -13,19 +13,19 @@
 
 namespace resunit {
 
-/// A model of any kind.
+/// A model of either kind.
 using Model = std::variant<Fit, Regression>;
 
 /// {"format": "resunit", "version": 1, "kind": "unit", "A": [[..]], "B": [[..]], ...} for a unit or a fit of one, and
-/// {..., "kind": "regressor", "inputs": [..], "A": [[..]], ...} for a regression. A unit by itself (a teacher) has
-/// weights alone and reads as a fit that was not run. An exception from `progress` stops writing and reading: a pipe
-/// may have to wait for its other end.
+/// {..., "kind": "regressor", "inputs": [..], "A": [[..]], ...} for a regression. The file of a unit that was not
+/// fitted (a teacher) has weights only, and is read as a fit with status "not run". An exception thrown by `progress`
+/// cancels writing and reading, which may block on a pipe. Throws DataError if the file cannot be written.
 RESUNIT_API void write_model(const std::filesystem::path& file, const Unit& unit, const Progress& progress = {});
 RESUNIT_API void write_model(const std::filesystem::path& file, const Fit& fit, const Progress& progress = {});
 RESUNIT_API void write_model(const std::filesystem::path& file, const Regression& regression,
                              const Progress& progress = {});
 
-/// A file of either kind; files of version 0.1.0 are still read.
+/// Reads a file of either kind, also one written by version 0.1.0. Throws DataError if it cannot be read.
 [[nodiscard]] RESUNIT_API Model read_model(const std::filesystem::path& file, const Progress& progress = {});
 
 }  // namespace resunit

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long work tells where it is, and how a caller stops it.
+// Progress reports of long computations, and their cancellation.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,9 @@
 
 namespace resunit {
 
-/// Called now and then, on the caller's thread, with the stage's name and the fraction of it that is done (in [0, 1]).
-/// An exception thrown from here abandons the work and reaches the caller unchanged: this is how Ctrl-C is honored.
+/// Called repeatedly, on the caller's thread, with the name of the current stage and the fraction of it that is done,
+/// in [0, 1]. An exception thrown by it cancels the computation and reaches the caller unchanged; the command
+/// implements Ctrl-C in this way.
 using Progress = std::function<void(std::string_view stage, double fraction)>;
 
 }  // namespace resunit

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Regression on tables: a deterministic small neural regressor, in the place of linear regression or a small network.
+// Regression on tables: a small neural regressor with deterministic training, an alternative to linear regression.
 //     yhat = W z + V (A z)^+,   z = [standardized x, 1],   A is k x (d+1),  W is m x (d+1),  V is m x k        (G)
-// This is the residual unit on zero-padded input: on x' = [z; 0_k] the unit with A' = [0 0; A 0] and B = [W V] gives
-// B[(A'x')^+ + x'] = yhat (docs/regression.md, `as_unit`).
+// This is a residual unit on zero-padded inputs: for x' = [z; 0_k], the unit with A' = [0 0; A 0] and B = [W V]
+// computes B[(A'x')^+ + x'] = yhat (docs/regression.md, `as_unit`).
 //
 //     resunit::Regression found = resunit::regress(X, Y);
 //     resunit::Matrix yhat = resunit::predict(found.regressor, X_new);
@@ -20,26 +20,27 @@
 
 namespace resunit {
 
-/// Which columns of a table are inputs and targets.
+/// The columns of a table that are inputs and targets.
 struct Columns {
   std::vector<std::string> inputs;   ///< names; empty if the table has no header
   std::vector<std::string> targets;  ///< names; empty if the table has no header
-  std::vector<Index> target_at;      ///< where the targets stand among all columns, from 0; empty if unknown
+  std::vector<Index> target_at;      ///< positions of the targets among all columns, from 0; empty if unknown
 };
 
+/// Options of a regression.
 struct RegressOptions {
-  Index width = 0;         ///< k of each member, >= 0; 0: chosen on held-out rows
-  int members = 8;         ///< networks that are averaged, >= 1
-  bool fast = false;       ///< two members of width 64 (or as asked): a third of the time, a few percent more error
-  std::uint64_t seed = 0;  ///< of random directions and of the division of rows
-  int threads = 0;         ///< 0: all cores. The result has the same bits for any number
-  int folds = 0;           ///< cross-validation before the final fit, 0 (none) or 2 <= folds <= n; the rows of a fold
-                           ///< are selected by their content, not by their order
-  Columns columns = {};    ///< names for messages and for the regressor; may be empty
+  Index width = 0;         ///< k, hidden neurons of each member, >= 0; 0: selected on held-out rows
+  int members = 8;         ///< number of networks that are averaged, >= 1
+  bool fast = false;       ///< two members of width 64 (or `width`): a third of the time, a few percent more error
+  std::uint64_t seed = 0;  ///< random seed; equal seeds give identical results
+  int threads = 0;         ///< 0: all cores; the result has the same bits for any number of threads
+  int folds = 0;           ///< folds of the cross-validation before the final fit, 0 (none) or 2 <= folds <= n; the
+                           ///< rows of a fold are selected by their content, not by their order
+  Columns columns = {};    ///< column names for messages and for the regressor; may be empty
   Progress progress = {};
 };
 
-/// Columns of a table that are clipped to [low, high], then standardized: (x - mean) / scale.
+/// The scaling of the columns of a table: clipped to [low, high], then standardized as (x - mean) / scale.
 struct Scaling {
   Vector low;
   Vector high;
@@ -49,10 +50,10 @@ struct Scaling {
   [[nodiscard]] Index size() const { return mean.size(); }
 };
 
-/// The mean of several networks (G) is one network of their joint width: this one.
+/// The mean of several networks (G), which is again a network (G) whose width is the sum of their widths.
 struct Regressor {
-  Scaling inputs;   ///< d; training range plus one standard deviation on both sides
-  Scaling outputs;  ///< m; predictions stay in the training range
+  Scaling inputs;   ///< d; clipped to the training range plus one standard deviation on both sides
+  Scaling outputs;  ///< m; predictions are clipped to the training range
   Matrix A;         ///< k x (d+1), the last column is the bias
   Matrix W;         ///< m x (d+1)
   Matrix V;         ///< m x k
@@ -63,51 +64,52 @@ struct Regressor {
   [[nodiscard]] Index width() const { return A.rows(); }
 };
 
-/// Predictions for each row of X (n x d): n x m, always finite. Throws DataError for NaN and for a wrong number of
+/// Predictions for each row of X (n x d): n x m, always finite. Throws DataError if X has a NaN or the wrong number of
 /// columns.
 [[nodiscard]] RESUNIT_API Matrix predict(const Regressor& regressor, const MatrixView& X);
 
-/// The same function as a residual unit on D = d+1+k inputs: its first m outputs for a row of `padded_inputs` are the
-/// standardized predictions before they are clipped, the others are zero.
+/// The regressor as a residual unit with d+1+k inputs: for a row of `padded_inputs`, its first m outputs are the
+/// standardized predictions before they are clipped, and the other outputs are zero.
 [[nodiscard]] RESUNIT_API Unit as_unit(const Regressor& regressor);
 [[nodiscard]] RESUNIT_API Matrix padded_inputs(const Regressor& regressor, const MatrixView& X);
 
-/// How a model predicts rows it has not seen, by target.
+/// Errors of predictions, for each target.
 struct Score {
-  Vector rmse;  ///< root of the mean square of yhat - y
+  Vector rmse;  ///< root mean square of yhat - y
   Vector mae;   ///< mean of |yhat - y|
-  Vector r2;    ///< 1 - |yhat - y|^2 / |y - mean y|^2, the mean of all rows; NaN where y is constant
+  Vector r2;    ///< 1 - |yhat - y|^2 / |y - mean y|^2, mean y over all rows; NaN if y is constant
 };
 [[nodiscard]] RESUNIT_API Score score(const MatrixView& predicted, const MatrixView& outputs);
 
-/// Scores on the rows of each fold by models trained on the others, pooled over folds.
+/// Scores of the rows of each fold, predicted by models trained on the other folds; pooled over folds.
 struct CrossValidation {
   int folds = 0;   ///< 0: not run
-  Score unit;      ///< the regressor
-  Score mean;      ///< the mean of the training rows
-  Score linear;    ///< least squares on the training rows
-  Matrix outputs;  ///< n x m, the regressor's prediction of each row by the model that has not seen it
+  Score unit;      ///< of the regressor
+  Score mean;      ///< of predicting the mean of the training rows
+  Score linear;    ///< of linear least squares on the training rows
+  Matrix outputs;  ///< n x m, the prediction of each row by the regressor trained without its fold
 };
 
-/// All that is known of a regression.
+/// The result of a regression.
 struct Regression {
   Regressor regressor;
-  Index width = 0;                    ///< k of each member
-  int members = 0;                    ///< networks in the mean
-  double penalty = 0;                 ///< lambda
-  Vector held_out_rmse;               ///< m, estimated on rows that members have not seen; NaN for very few rows
-  Vector target_std;                  ///< m, what predicting the mean would leave
-  CrossValidation cross_validation;   ///< where RegressOptions::folds asks for it
-  std::vector<std::string> warnings;  ///< what a user should know before trusting the predictions
-  std::vector<std::pair<std::string, double>> seconds;  ///< wall time by stage, in order
+  Index width = 0;                    ///< k, hidden neurons of each member
+  int members = 0;                    ///< number of networks that are averaged
+  double penalty = 0;                 ///< ridge penalty lambda
+  Vector held_out_rmse;               ///< m, estimated on held-out rows; NaN if there are too few rows
+  Vector target_std;                  ///< m, standard deviation of each target: the RMSE of predicting the mean
+  CrossValidation cross_validation;   ///< not run unless RegressOptions::folds > 0
+  std::vector<std::string> warnings;  ///< problems that limit the use of the predictions
+  std::vector<std::pair<std::string, double>> seconds;  ///< wall time of each stage, in order
 
   [[nodiscard]] RESUNIT_API std::string brief() const;  ///< one line
-  [[nodiscard]] RESUNIT_API std::string full() const;   ///< a paragraph with scores, warnings and times
+  [[nodiscard]] RESUNIT_API std::string full() const;   ///< several lines with scores, warnings and times
 };
 
-/// X is n x d, Y is n x m, n >= 2. The order of rows does not change a bit of the weights, the order of columns none
-/// but that of rounding in the predictions. Throws DataError for what cannot be learned from (not finite, a constant
-/// target, no column that varies) and OptionError for options out of range.
+/// Trains a regressor on X (n x d) and Y (n x m), n >= 2. The weights do not depend on the order of the rows, bit for
+/// bit; the predictions depend on the order of the columns only by rounding error. Throws DataError for data that
+/// cannot be used (numbers that are not finite, a constant target, or only constant inputs) and OptionError for options
+/// out of range.
 [[nodiscard]] RESUNIT_API Regression regress(const MatrixView& X, const MatrixView& Y,
                                              const RegressOptions& options = {});
 
@@ -118,15 +120,17 @@ struct TableSplit {
   Columns columns;
 };
 
-/// `targets` counts columns from 0. Throws DataError where two columns have one name, for then names choose none.
+/// Divides a table into inputs and targets; `targets` are column numbers from 0. Throws DataError if two columns have
+/// the same name, since columns are selected by name.
 [[nodiscard]] RESUNIT_API TableSplit split_table(const Table& table, const std::vector<Index>& targets);
 
-/// The columns of a table that a regressor takes, by name in any order; its targets may be there too. A table, or a
-/// regressor, without names must have the columns in the order of training: inputs alone, or for a regressor without
-/// names also the whole training table. Throws DataError that names what is missing or too much.
+/// The input columns of a regressor, selected from a table by name; their order is arbitrary, and the table may contain
+/// the targets as well. If the table or the regressor has no names, the columns must be in the order of training: the
+/// inputs only or, for a regressor without names, all columns of the training table. Throws DataError with the columns
+/// that are missing or unexpected.
 [[nodiscard]] RESUNIT_API Matrix inputs_of(const Regressor& regressor, const Table& table);
 
-/// The columns of a table that a regressor predicts, found likewise.
+/// The target columns of a regressor, selected from a table in the same way.
 [[nodiscard]] RESUNIT_API Matrix targets_of(const Regressor& regressor, const Table& table);
 
 }  // namespace resunit

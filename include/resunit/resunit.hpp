@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything a caller can name. At run time the library needs OpenBLAS, LAPACKE, Clp and fmt, which are linked into
-// libresunit; a caller needs Eigen's headers.
+// The whole public interface. At run time the library requires OpenBLAS, LAPACKE, Clp and fmt, which are linked into
+// libresunit; to compile, a caller requires the headers of Eigen.
 #pragma once
 
 #include "resunit/diagnose.hpp"

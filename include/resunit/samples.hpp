@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Samples (x_i, y_i), i = 1..n, of an unknown unit.
+// Samples (x_i, y_i), i = 1, ..., n: inputs and outputs of an unknown unit.
 //
 //     Eigen::MatrixXd X = ..., Y = ...;                                     // column-major, Eigen's default
 //     resunit::Fit fit = resunit::fit(resunit::Dataset{.X = X, .Y = Y});    // copies
@@ -11,29 +11,29 @@
 
 namespace resunit {
 
-/// A view of n inputs and their outputs; the caller keeps the numbers alive. Row-major storage only.
+/// A view of n inputs and their outputs, in row-major storage. The caller must keep the matrices alive.
 struct Samples {
   MatrixView X;  ///< n x d, one input per row
-  MatrixView Y;  ///< n x m, the outputs
+  MatrixView Y;  ///< n x m, one output per row
 
   [[nodiscard]] Index count() const { return X.rows(); }
   [[nodiscard]] Index inputs() const { return X.cols(); }
   [[nodiscard]] Index outputs() const { return Y.cols(); }
 };
 
-/// Samples that own their numbers, copied from matrices of any storage order.
+/// Samples that own their matrices, which may be copied from matrices of any storage order.
 struct Dataset {
   Matrix X;
   Matrix Y;
 
-  operator Samples() const { return {X, Y}; }  // NOLINT(google-explicit-constructor): a view of what we own
+  operator Samples() const { return {X, Y}; }  // NOLINT(google-explicit-constructor): a view of its own matrices
 };
 
-/// Throws DataError unless X and Y have equally many rows, at least one row and column each, only finite entries of
-/// magnitude at most kLargestMagnitude, and m >= d.
+/// Throws DataError unless X and Y have the same number of rows, at least one row and one column each, only finite
+/// entries of magnitude at most kLargestMagnitude, and m >= d.
 RESUNIT_API void validate(const Samples& samples);
 
-/// Squares, and sums of them over any number of samples that fits a machine, stay finite below this.
+/// Largest magnitude of an entry: squares of such numbers, and their sums over all samples in memory, are finite.
 inline constexpr double kLargestMagnitude = 1e150;
 
 }  // namespace resunit

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrices, views of them, and the mark of what the library exports.
+// Matrices, views of matrices, and the macro that exports a symbol from the library.
 //
-// Matrices are row-major: one sample per row, as in a file, so that a block of samples is contiguous and a C-contiguous
-// array of another language can be viewed without a copy. Eigen's own MatrixXd is column-major and must be copied:
+// Matrices are row-major with one sample per row, so that a block of samples is contiguous and a C-contiguous array of
+// another language can be viewed without a copy. Eigen's own MatrixXd is column-major and must be copied:
 // resunit::Matrix(X), or for samples resunit::Dataset{.X = X, .Y = Y}.
 //
-// Thread safety: every function may be called from several threads at once as long as no two of them change the same
-// object. Results do not depend on the number of threads. While a function runs, OpenBLAS is limited to one thread for
+// Thread safety: functions may be called concurrently from several threads if no two of them modify the same object.
+// Results do not depend on the number of threads. While a function runs, OpenBLAS is limited to one thread for
 // the whole process; the previous setting is restored when the last running function returns.
 #pragma once
 
@@ -15,11 +15,11 @@
 
 #define RESUNIT_API __attribute__((visibility("default")))
 
-// The library is built for any CPU of its kind and hands matrices to its caller. A caller compiled for AVX-512, or with
-// a sanitizer, would align them differently and free them by another allocator, unless both sides align by the widest
-// vector there is; the CMake target defines it for both.
+// The library is compiled for the baseline of its CPU family and returns matrices to its caller. A caller compiled for
+// AVX-512, or with a sanitizer, would use another alignment and free the matrices with another allocator. So both sides
+// must align to the widest vectors, 64 bytes; the CMake target defines this for both.
 #if EIGEN_DEFAULT_ALIGN_BYTES != 64 || EIGEN_MALLOC_ALREADY_ALIGNED
-#error "resunit needs EIGEN_MAX_ALIGN_BYTES=64: link resunit::resunit, or define it before Eigen is included"
+#error "resunit requires EIGEN_MAX_ALIGN_BYTES=64: link resunit::resunit, or define it before Eigen is included"
 #endif
 
 namespace resunit {
@@ -28,8 +28,8 @@ using Index = Eigen::Index;
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Vector = Eigen::VectorXd;
 
-/// Storage that a MatrixView can show: doubles in memory, the entries of each row next to each other. A column is a
-/// matrix with rows of one entry.
+/// True for storage that a MatrixView can refer to: doubles in memory, with contiguous rows. A column is a matrix whose
+/// rows have one entry.
 template <class Derived>
 constexpr bool is_row_major_storage() {
   constexpr bool in_memory = (Eigen::internal::traits<Derived>::Flags & Eigen::DirectAccessBit) != 0;
@@ -38,8 +38,8 @@ constexpr bool is_row_major_storage() {
   return std::is_same_v<typename Derived::Scalar, double> && in_memory && (is_column || has_contiguous_rows);
 }
 
-/// A read-only view of a row-major matrix, or of a block of its rows or columns; the caller keeps the numbers alive.
-/// Nothing is ever copied, so column-major matrices and unevaluated expressions do not compile.
+/// A read-only view of a row-major matrix, or of a block of its rows or columns. The caller must keep the matrix alive.
+/// Nothing is copied: column-major matrices and unevaluated expressions are compile-time errors.
 class MatrixView : public Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> {
   using Base = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
 
@@ -52,8 +52,8 @@ class MatrixView : public Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> {
   template <class Derived>
   static Base view(const Derived& storage) {
     static_assert(is_row_major_storage<Derived>(),
-                  "a resunit::MatrixView shows row-major storage without copying it. Copy a column-major matrix or an "
-                  "expression first: resunit::Matrix(X), or resunit::Dataset{.X = X, .Y = Y} for samples");
+                  "a resunit::MatrixView refers to row-major storage without copying it. Copy a column-major matrix or "
+                  "an expression first: resunit::Matrix(X), or resunit::Dataset{.X = X, .Y = Y} for samples");
     if constexpr (is_row_major_storage<Derived>()) {
       const Index stride =
           Derived::ColsAtCompileTime == 1 && !Derived::IsRowMajor ? storage.innerStride() : storage.outerStride();

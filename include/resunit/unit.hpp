@@ -10,14 +10,15 @@
 
 namespace resunit {
 
+/// The weights of a unit.
 struct Unit {
   Matrix A;           ///< d x d, layer 1
   Matrix B;           ///< m x d, layer 2
-  bool bias = false;  ///< the last input is a constant 1 that callers do not give: the unit sees (x, 1)
+  bool bias = false;  ///< the last input is the constant 1, which callers omit: the unit is applied to (x, 1)
 
-  [[nodiscard]] Index rows() const { return B.cols(); }                     ///< d
-  [[nodiscard]] Index inputs() const { return B.cols() - (bias ? 1 : 0); }  ///< that callers give
-  [[nodiscard]] Index outputs() const { return B.rows(); }
+  [[nodiscard]] Index rows() const { return B.cols(); }                     ///< d, with the constant input of a bias
+  [[nodiscard]] Index inputs() const { return B.cols() - (bias ? 1 : 0); }  ///< without the constant input
+  [[nodiscard]] Index outputs() const { return B.rows(); }                  ///< m
 };
 
 /// Throws DataError unless A is d x d, B is m x d with m >= d >= 1 (d >= 2 with a bias), and all entries are finite.
@@ -26,17 +27,17 @@ RESUNIT_API void validate(const Unit& unit);
 /// The input of layer 2, (A x)^+ + x for each row x of X: n x d.
 [[nodiscard]] RESUNIT_API Matrix hidden(const Unit& unit, const MatrixView& X);
 
-/// The unit's outputs for each row of X: n x m, on `threads` threads (0: all cores), on which
-/// they do not depend.
+/// The unit's outputs for each row of X: n x m. `threads`: 0 means all cores; the result has the same bits for any
+/// number of threads.
 [[nodiscard]] RESUNIT_API Matrix predict(const Unit& unit, const MatrixView& X, int threads = 1);
 
-/// C with C B = I (the pseudo-inverse), d x m; nothing if B has no left inverse to working precision.
+/// The left inverse C of B with C B = I (the pseudo-inverse), d x m; empty if B is rank deficient to working precision.
 [[nodiscard]] RESUNIT_API std::optional<Matrix> left_inverse(const Unit& unit);
 
-/// The representative of all units that compute the same function by a scale row: where a_j = alpha e_j, -1 < alpha <
-/// 0 (1 + alpha > 1e-8: nearer to -1 is -1 but for rounding),
-///     B_j [(alpha x_j)^+ + x_j] = (1 + alpha) B_j [(beta x_j)^+ + x_j],   beta = -alpha / (1 + alpha) > 0.
-///     (U-canonical)
+/// The canonical form: every scale row a_j = alpha e_j with -1 < alpha < 0 is replaced by beta e_j, and column j of B
+/// by (1 + alpha) B_j, which does not change the function of the unit:
+///     B_j [(alpha x_j)^+ + x_j] = (1 + alpha) B_j [(beta x_j)^+ + x_j],  beta = -alpha / (1 + alpha) > 0 (U-canonical)
+/// A row with 1 + alpha <= 1e-8 has no such form, up to rounding error, and is not changed.
 [[nodiscard]] RESUNIT_API Unit canonical(Unit unit);
 
 }  // namespace resunit

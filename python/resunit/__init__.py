@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Learns two-layer ReLU residual units  y = B[(A x)^+ + x]  from samples.
 
-- `ResidualUnit` identifies the weights A and B themselves, exactly and with a certificate where the samples are free of
-  noise, else with the noise level and standard errors.
-- `ResidualUnitRegressor` predicts columns of a table, in the place of linear regression or a small neural network.
-- `load` reads a model file of either kind, as these or the command `resunit` wrote it.
-- `generate` draws a unit and samples of it; `diagnose` tells whether samples determine a unit.
+- `ResidualUnit` estimates the weights A and B: exactly and with a certificate if the samples have no noise, otherwise
+  with the noise level and standard errors.
+- `ResidualUnitRegressor` predicts columns of a table, like linear regression or a small neural network.
+- `load` reads a model file of either kind, written by an estimator or by the command `resunit`.
+- `generate` draws a random unit and samples from it; `diagnose` reports whether samples identify a unit.
 
-The estimators follow scikit-learn and need it. Without it the package imports, and `generate` and `diagnose` work.
+The estimators follow the conventions of scikit-learn and require it; `generate` and `diagnose` do not.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ESTIMATORS = {"ResidualUnit": "_unit", "ResidualUnitRegressor": "_regressor"}
 
 
 def __getattr__(name: str) -> Any:
-    """Imports an estimator, and with it scikit-learn, when it is first asked for."""
+    """Imports an estimator, and with it scikit-learn, on first use."""
     if name not in _ESTIMATORS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
@@ -38,7 +38,7 @@ def __getattr__(name: str) -> Any:
     try:
         import_module("sklearn")
     except ImportError as error:
-        raise ImportError(f"resunit.{name} needs scikit-learn (Debian: python3-sklearn)") from error
+        raise ImportError(f"resunit.{name} requires scikit-learn (Debian: python3-sklearn)") from error
     return getattr(import_module(f".{_ESTIMATORS[name]}", __name__), name)
 
 
@@ -47,12 +47,12 @@ def __dir__() -> list[str]:
 
 
 def load(path: str | os.PathLike[str]) -> Union[ResidualUnit, ResidualUnitRegressor]:
-    """Reads a model file, written by `save` or by the command, as the estimator of its kind, ready to predict.
+    """Reads a model file written by `save` or by the command line; returns a fitted estimator of its kind.
 
-    A regressor of one target then predicts arrays of shape (n,), whatever the shape of y was.
+    With one target, predictions have shape (n,), regardless of the shape of y in `fit`.
     """
     from . import _core
 
     model = _core.load(os.fspath(path))
     kind = "ResidualUnit" if isinstance(model, _core.Fit) else "ResidualUnitRegressor"
-    return __getattr__(kind)._of(model)
+    return __getattr__(kind)._from_model(model)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What both estimators share: the way of samples into the library and of models to files."""
+"""Base class of both estimators: validation of samples, model files, warnings."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ except ImportError:
 
 
 class Estimator(RegressorMixin, BaseEstimator):
-    """A scikit-learn regressor around a model of the library, kept as `_model`."""
+    """A scikit-learn regressor that wraps a model of the library, stored as `_model`."""
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the model file (JSON) that `load` and the command read: predictions are equal bit for bit."""
+        """Writes a model file (JSON) for `load` and the command line; predictions are identical bit for bit."""
         check_is_fitted(self, "report_")
         self._model.save(os.fspath(path))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Any:
-        """Reads a model file that `save` or the command wrote."""
+        """Reads a model file written by `save` or by the command line."""
         model = _core.load(os.fspath(path))
         if not isinstance(model, cls._model_type):
             raise ValueError(f"{os.fspath(path)}: not a model of {cls.__name__}; resunit.load reads both kinds")
-        return cls._of(model)
+        return cls._from_model(model)
 
     def _samples(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Two-dimensional float64 arrays, without a copy if they are. The library refuses what is not finite."""
-        vars(self).pop("report_", None)  # where this fit fails, the estimator is unfitted
-        of_X = dict(dtype=np.float64, ensure_min_samples=2, **_ANY_NUMBER)
-        of_y = dict(dtype=np.float64, ensure_2d=False, ensure_min_samples=0, **_ANY_NUMBER)
-        X, y = validate_data(self, X, y, validate_separately=(of_X, of_y))
+        """Converts to 2-dimensional float64 arrays, without a copy if possible. The library rejects nonfinite entries."""
+        vars(self).pop("report_", None)  # if this fit fails, the estimator is unfitted
+        X_options = dict(dtype=np.float64, ensure_min_samples=2, **_ANY_NUMBER)
+        y_options = dict(dtype=np.float64, ensure_2d=False, ensure_min_samples=0, **_ANY_NUMBER)
+        X, y = validate_data(self, X, y, validate_separately=(X_options, y_options))
         self._one_target = y.ndim == 1
         return X, y.reshape(-1, 1) if self._one_target else y
 
@@ -58,14 +58,14 @@ class Estimator(RegressorMixin, BaseEstimator):
 
     def _keep(self, model: Any) -> None:
         self._model = model
-        self.report_ = Report.of(model)
+        self.report_ = Report.from_model(model)
 
-    def _warn(self, doubt: str = "") -> None:
-        """What a user should know before trusting the result, as from the line that called `fit`."""
-        if doubt:
-            warnings.warn(doubt, ConvergenceWarning, stacklevel=3)
+    def _warn(self, reason: str = "") -> None:
+        """Issues the warnings of a fit, attributed to the line that called `fit`."""
+        if reason:
+            warnings.warn(reason, ConvergenceWarning, stacklevel=3)
         for text in self.report_["warnings"]:
-            if text != doubt:
+            if text != reason:
                 warnings.warn(text, UserWarning, stacklevel=3)
 
     def _more_tags(self) -> dict[str, Any]:  # before scikit-learn 1.6

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Options that Python spells its own way, and docstrings from the library's own records."""
+"""Conversion of scikit-learn options, and docstrings generated from the library's option records."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TYPES = {bool: "bool", int: "int", float: "float"}
 
 
 def documented(records: Iterable[tuple]) -> Callable[[Any], Any]:
-    """Writes the options of `records` in the place of `{options}` in a docstring, unless it describes them itself."""
+    """Replaces `{options}` in a docstring by the options of `records` that it does not describe itself."""
 
     def fill(documented_object: Any) -> Any:
         text = documented_object.__doc__
@@ -24,7 +24,7 @@ def documented(records: Iterable[tuple]) -> Callable[[Any], Any]:
         for name, default, values, help_text in records:
             if f"\n{indent}{name} :" in text or name in ("seed", "threads", "folds"):
                 continue
-            description = f"{help_text}; {values}." if values else f"{help_text}."
+            description = f"{help_text} Expects {values}." if values else help_text
             wrapped = textwrap.fill(description, 112 - len(indent), initial_indent=indent + "    ",
                                     subsequent_indent=indent + "    ")
             entries.append(f"{name} : {_TYPES[type(default)]}, default={default}\n{wrapped}")
@@ -35,7 +35,7 @@ def documented(records: Iterable[tuple]) -> Callable[[Any], Any]:
 
 
 def seed_of(random_state: Any) -> int:
-    """An integer is the seed itself; a generator, or None for NumPy's own, is asked for one."""
+    """Returns an integer as it is; draws a seed from a generator, or from NumPy's global generator for None."""
     if isinstance(random_state, (int, np.integer)) and not isinstance(random_state, bool):
         if not 0 <= random_state < 2**64:
             raise ValueError(f"random_state = {random_state}, expected an integer of at least 0 and below 2**64")
@@ -50,7 +50,7 @@ def seed_of(random_state: Any) -> int:
 
 
 def threads_of(n_jobs: Optional[int]) -> int:
-    """0 means all cores. joblib tells its processes by OMP_NUM_THREADS how many each may use."""
+    """0 means all cores. joblib sets OMP_NUM_THREADS to the number of threads per process."""
     if n_jobs is None:
         allowed = os.environ.get("OMP_NUM_THREADS", "")
         return int(allowed) if allowed.isdigit() else 0
@@ -62,7 +62,7 @@ def threads_of(n_jobs: Optional[int]) -> int:
 
 
 class Progress:
-    """Shows on standard error where long work is: one line that changes on a terminal, else a line for each stage."""
+    """Prints progress to standard error: one changing line on a terminal, otherwise one line per stage."""
 
     def __init__(self) -> None:
         self._stage = ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression on tables, in scikit-learn's manner."""
+"""Regression on tables, as a scikit-learn estimator."""
 
 from __future__ import annotations
 
@@ -14,38 +14,40 @@ from ._options import documented, progress_of, seed_of, threads_of
 
 @documented(_core.regress_records())
 class ResidualUnitRegressor(Estimator):
-    """Predicts one or more columns of a table from others: a mean of small networks on the residual unit's pattern,
+    """Predicts one or more columns of a table from the others by the mean of small networks,
 
         yhat = W z + V (A z)^+,   z = [standardized x, 1].
 
-    Nothing needs tuning. The result depends neither on the order of rows nor on the number of threads.
+    The penalty and the width are selected on held-out rows; no tuning is required. The result depends neither on the
+    order of rows nor on the number of threads.
 
     Parameters
     ----------
     {options}
     random_state : int, NumPy generator or None, default=0
-        Seed of random directions and of the division of rows; None draws one from NumPy's global state.
+        Random seed; equal seeds give identical results. None draws a seed from NumPy's global generator.
     n_jobs : int, default=None
-        Threads. -1 means all cores; None as many as OMP_NUM_THREADS says, else all. Results do not depend on it.
+        Number of threads. -1 means all cores; None means OMP_NUM_THREADS if set, otherwise all cores. Results do
+        not depend on it.
     verbose : int, default=0
-        1 shows progress and the report on standard error.
+        1 prints progress and the report to standard error.
 
     Attributes
     ----------
     A_ : array of shape (k, d + 1)
-        Layer 1 for standardized inputs, the last column is the bias; k is the joint width of the networks.
+        Layer 1 for standardized inputs; the last column is the bias, k is the total width of the networks.
     W_ : array of shape (m, d + 1)
         The linear part.
     V_ : array of shape (m, k)
         Layer 2.
     held_out_rmse_ : array of shape (m,)
-        Root mean square error on rows that the networks have not seen; NaN for very few rows.
+        Root mean square error on held-out rows; NaN if there were too few rows to hold any out.
     report_ : Report
-        A dictionary with the fields of the model file but its weights; `print(report_)` shows it as text.
+        A dictionary with the fields of the model file without the weights; `print(report_)` prints it as text.
     n_features_in_ : int
-        Inputs that `predict` takes.
+        Number of inputs.
     feature_names_in_ : array of shape (n_features_in_,)
-        Names of the columns, if X was a data frame. The command finds columns by them.
+        Names of the columns, if X was a data frame. The command line selects columns by these names.
 
     Examples
     --------
@@ -73,14 +75,14 @@ class ResidualUnitRegressor(Estimator):
         Parameters
         ----------
         X : array of shape (n, d), n >= 2
-            Inputs; finite, not all columns constant.
+            Inputs; finite, at least one column not constant.
         y : array of shape (n,) or (n, m)
-            Targets; none constant.
+            Targets; no column constant.
 
         Raises
         ------
         ValueError
-            For tables or options that cannot be used.
+            If the table or an option is invalid.
         """
         options = dict(width=self.width, members=self.members, fast=self.fast, seed=seed_of(self.random_state),
                        threads=threads_of(self.n_jobs))
@@ -97,7 +99,7 @@ class ResidualUnitRegressor(Estimator):
         return self
 
     def predict(self, X: Any) -> np.ndarray:
-        """Predictions, within the range of the targets that were learned from.
+        """Predicts the targets; predictions are clipped to the range of the training targets.
 
         Parameters
         ----------
@@ -111,7 +113,7 @@ class ResidualUnitRegressor(Estimator):
         return self._shaped(self._model.predict(X))
 
     @classmethod
-    def _of(cls, model: _core.Regression) -> ResidualUnitRegressor:
+    def _from_model(cls, model: _core.Regression) -> ResidualUnitRegressor:
         regressor = cls()
         regressor._one_target = model.outputs == 1
         regressor.n_features_in_ = model.inputs
@@ -127,15 +129,15 @@ class ResidualUnitRegressor(Estimator):
 
 
 def _target_names(y: Any, count: int, inputs: list[str]) -> list[str]:
-    """Of a series or data frame, if they are names; else y, or y1, y2, ..."""
+    """The names of a series or data frame if they are strings; otherwise y, or y1, y2, ..."""
     names = list(y.columns) if hasattr(y, "columns") else [getattr(y, "name", None)]
     if len(names) != count or not all(isinstance(name, str) for name in names) or set(names) & set(inputs):
         names = ["y"] if count == 1 else [f"y{k + 1}" for k in range(count)]
     taken = set(inputs)
-    return [_free(name, taken) for name in names]
+    return [_unused_name(name, taken) for name in names]
 
 
-def _free(name: str, taken: set[str]) -> str:
+def _unused_name(name: str, taken: set[str]) -> str:
     while name in taken:
         name += "_"
     return name

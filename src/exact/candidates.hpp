@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What both searches do with their blocks of starts: look now and then which columns have come near a solution.
+// Candidates of both searches: the columns of a block of starting points are checked at intervals for convergence.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,28 +11,30 @@
 
 namespace resunit {
 
-using Block = Eigen::MatrixXf;    ///< columns are starts
-using BlockRow = Eigen::ArrayXf;  ///< one number per start
+using Block = Eigen::MatrixXf;    ///< one starting point per column
+using BlockRow = Eigen::ArrayXf;  ///< one number per starting point
 
-constexpr int kStepsBetweenChecks = 25;
-constexpr float kNear = 2e-3f;     ///< misfit below which a column is worth a fit in double precision
-constexpr float kArrived = 1e-5f;  ///< misfit below which a column has ended, row or no row
+constexpr int kStepsBetweenChecks = 25;    ///< RAAR steps
+constexpr float kCandidateMisfit = 2e-3f;  ///< misfit below which a column is a candidate, fitted in double precision
+constexpr float kConvergedMisfit = 1e-5f;  ///< misfit below which a column has converged, whether it gives a row or not
 
-/// Offers the columns that came ten times nearer since they were last offered, and says which columns to keep.
+/// Offers the columns whose misfit has decreased by a factor of ten since the last offer, and drops finished columns.
 class CandidateList {
  public:
-  CandidateList(FoundRows& rows, Index starts) : rows_(rows), last_(BlockRow::Constant(starts, 10 * kNear)) {}
+  CandidateList(FoundRows& rows, Index starts)
+      : rows_(rows), last_(BlockRow::Constant(starts, 10 * kCandidateMisfit)) {}
 
-  /// misfit: one per column, negative where a column has ended in a trivial solution; b: activations, rho x columns.
-  std::vector<Index> look(const BlockRow& misfit, const Block& b) {
+  /// Returns the columns to keep. misfit: one per column, negative for a column that converged to a trivial solution;
+  /// b: activations, rho x columns.
+  std::vector<Index> update(const BlockRow& misfit, const Block& b) {
     std::vector<Index> keep;
     for (Index k = 0; k < misfit.size(); ++k) {
       if (misfit(k) < 0) continue;
       bool done = false;
-      if (misfit(k) < std::min(last_(k) / 10, kNear)) {
+      if (misfit(k) < std::min(last_(k) / 10, kCandidateMisfit)) {
         const FoundRows::Outcome outcome = rows_.offer(b.col(k).cast<double>());
         found_ |= outcome == FoundRows::Outcome::found;
-        done = outcome != FoundRows::Outcome::nothing || misfit(k) < kArrived;
+        done = outcome != FoundRows::Outcome::nothing || misfit(k) < kConvergedMisfit;
         last_(k) = std::max(misfit(k), 1e-7f);
       }
       if (!done) keep.push_back(k);
@@ -50,7 +52,7 @@ class CandidateList {
   bool found_ = false;
 };
 
-/// Leaves the chosen columns.
+/// Removes all other columns.
 inline void keep_columns(const std::vector<Index>& columns, Block& block) {
   block = Block(block(kAll, columns));
 }

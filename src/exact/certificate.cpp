@@ -15,11 +15,11 @@
 namespace resunit {
 namespace {
 
-constexpr double kPrecision = 1e-6;      ///< of |a_j|: rounding error of the weights of a certified row
-constexpr double kMinusOne = 1e-13;      ///< 1 + alpha up to which alpha is -1 to rounding
-constexpr double kLostCanonical = 1e-8;  ///< 1 + alpha up to which canonical() does not restore the other form
+constexpr double kPrecision = 1e-6;  ///< relative to |a_j|: largest rounding error of the weights of a certified row
+constexpr double kMinusOne = 1e-13;  ///< 1 + alpha up to which alpha is -1 up to rounding error
+constexpr double kLostCanonical = 1e-8;  ///< 1 + alpha up to which canonical() does not compute the other form
 
-constexpr const char* kFewSamples = "too few samples on one side of its hinge, or samples in too special a position";
+constexpr const char* kFewSamples = "too few samples on one side of its kink, or samples in a degenerate position";
 constexpr const char* kTwoNeurons = "two different neurons fit the samples; its weights are not identifiable";
 constexpr const char* kAmbiguous = "not identifiable; its neuron could belong to another row";
 constexpr const char* kOtherForms =
@@ -29,21 +29,22 @@ bool is_bias_row(const FoundUnit& unit, Index j) {
   return unit.problem.bias && j == unit.problem.inputs_count() - 1;
 }
 
-Revocations of_rows(const std::vector<Index>& rows, const char* reason) {
+Revocations revoke_rows(const std::vector<Index>& rows, const char* reason) {
   Revocations revoked;
   for (const Index row : rows) revoked.push_back({.row = row, .reason = reason});
   return revoked;
 }
 
-Revocations of_marked(const std::vector<bool>& marked, const char* reason) {
+Revocations revoke_marked(const std::vector<bool>& marked, const std::string& reason) {
   Revocations revoked;
   for (std::size_t j = 0; j < marked.size(); ++j)
     if (marked[j]) revoked.push_back({.row = static_cast<Index>(j), .reason = reason});
   return revoked;
 }
 
-/// Are the weights of row j known to six digits? Rounding of the terms of  C_j y = x_j + (a x)^+  leaves its share of
-/// them over x_k in the weight of column k: too much where a column matters so much less than others.
+/// True if the weights of row j have six correct digits. The rounding error of the terms of  C_j y = x_j + (a x)^+,
+/// divided by the scale of x_k, is an error in the weight of column k: too large if that column is much smaller than
+/// others.
 bool is_precise(const FoundUnit& unit, Index j) {
   const Vector a = unit.weights.A.row(j);
   const double terms = a.cwiseAbs().dot(unit.problem.scale) + unit.weights.C.row(j).cwiseAbs().dot(unit.outputs_rms);
@@ -51,10 +52,10 @@ bool is_precise(const FoundUnit& unit, Index j) {
   return a.isZero(0) || rounding <= kPrecision * length_of(a);
 }
 
-/// A certificate under revision, and the first reason why each row was revoked.
-class Revision {
+/// The certificate, from which rules revoke rows, and the first reason for each revoked row.
+class CertificateBuilder {
  public:
-  explicit Revision(const FoundRows& rows, Index d) : reasons_(d) {
+  explicit CertificateBuilder(const FoundRows& rows, Index d) : reasons_(d) {
     certificate_.layer2_rows.resize(d);
     certificate_.layer1_rows.resize(d);
     for (Index j = 0; j < d; ++j) certificate_.layer2_rows[j] = certificate_.layer1_rows[j] = rows.row(j).has_value();
@@ -70,7 +71,7 @@ class Revision {
 
   const Certificate& certificate() const { return certificate_; }
 
-  /// "rows 1, 3: reason", reasons in the order of their first row.
+  /// "rows 1, 3: reason", in the order of the first row of each reason.
   std::vector<std::string> notes() const {
     std::vector<std::string> notes;
     for (std::size_t j = 0; j < reasons_.size(); ++j) {
@@ -109,33 +110,34 @@ Revocations rule_evidence(Index j, const RowEvidence& evidence) {
 }
 
 Revocations rule_opposite_pattern(const FoundUnit& unit, Index j, const Split& split) {
-  // The two forms of a scale row have opposite patterns; the canonical one is given.
+  // The two forms of a scale row have opposite patterns; the canonical form is reported.
   const bool fits =
       !is_scale_row(unit.weights.A, j) && opposite_pattern_fits(unit.problem.working_set, *unit.rows.row(j), j, split);
-  return fits ? Revocations{{.row = j, .reason = kTwoNeurons}} : Revocations{};
+  if (!fits) return {};
+  return {{.row = j, .reason = kTwoNeurons}};
 }
 
 Revocations rule_precision(const FoundUnit& unit, Index j) {
   const Matrix& A = unit.weights.A;
   if (is_scale_row(A, j) && canonical_form_is_lost(A(j, j)))
-    return {{.row = j, .reason = "a scale row whose canonical form is lost in rounding"}};
+    return {{.row = j, .reason = "its canonical form as a scale row is lost to rounding error"}};
   if (!is_precise(unit, j))
-    return {{.row = j, .reason = "columns of X of very different sizes leave fewer than six digits of its weights"}};
+    return {{.row = j, .reason = "fewer than six digits of its weights are accurate, because X is badly scaled"}};
   return {};
 }
 
 Revocations rule_ambiguous_neuron(const FoundUnit& unit, const NeuronFits& fits, Index j, const Split& split) {
   std::vector<Index> rows = fits.rows_with_neuron_of(j, split);
   if (!rows.empty() && unit.half_space && fits.may_be_linear(j)) rows.push_back(j);
-  return of_rows(rows, kAmbiguous);
+  return revoke_rows(rows, kAmbiguous);
 }
 
 Revocations rule_ambiguous_axes(const FoundUnit& unit, const NeuronFits& fits) {
-  return unit.problem.has_ties ? of_rows(fits.rows_with_neuron_on_axes(), kAmbiguous) : Revocations{};
+  return unit.problem.has_ties ? revoke_rows(fits.rows_with_neuron_on_axes(), kAmbiguous) : Revocations{};
 }
 
 Revocations rule_equal_patterns(const FoundUnit& unit) {
-  return of_marked(rows_with_equal_patterns(unit.problem, unit.rows), kAmbiguous);
+  return revoke_marked(rows_with_equal_patterns(unit.problem, unit.rows), kAmbiguous);
 }
 
 Revocations rule_shared_hyperplanes(const FoundUnit& unit, const Certificate& so_far) {
@@ -157,17 +159,19 @@ Revocations rule_other_forms(const FoundUnit& unit) {
     if (may_be_linear[j] && !is_bias_row(unit, j)) marked[j] = true;
     if (!unit.rows.row(j)) marked[j] = false;
   }
-  return of_marked(marked, kOtherForms);
+  return revoke_marked(marked, kOtherForms);
 }
 
 Revocations rule_whole_unit(const FoundUnit& unit) {
   if (unit.relative_residual <= kExactResidual) return {};
-  return of_marked(std::vector<bool>(unit.problem.inputs_count(), true), "the unit does not fit every sample exactly");
+  return revoke_marked(
+      std::vector<bool>(unit.problem.inputs_count(), true),
+      fmt::format("the whole unit has relative residual {:.2g}, above {:g}", unit.relative_residual, kExactResidual));
 }
 
 Certification certify(const FoundUnit& unit) {
   const Index d = unit.problem.inputs_count();
-  Revision revision(unit.rows, d);
+  CertificateBuilder builder(unit.rows, d);
   Certification result;
   const NeuronFits fits(unit.problem, unit.rows);
   for (Index j = 0; j < d; ++j) {
@@ -175,25 +179,25 @@ Certification certify(const FoundUnit& unit) {
     check_cancelled();
     const Split split = split_by(unit.problem.working_set, unit.rows.row(j)->b);
     const Revocations inexact = rule_backward_error(unit, j);
-    revision.revoke(inexact);
+    builder.revoke(inexact);
     if (inexact.empty()) {
       const RowEvidence evidence = weigh_evidence(unit.problem, *unit.rows.row(j), j, split, unit.half_space);
       result.is_noiseless |= evidence.noiseless;
-      revision.revoke(rule_evidence(j, evidence));
-      if (evidence.layer2) revision.revoke(rule_opposite_pattern(unit, j, split));
-      revision.revoke(rule_precision(unit, j));
+      builder.revoke(rule_evidence(j, evidence));
+      if (evidence.layer2) builder.revoke(rule_opposite_pattern(unit, j, split));
+      builder.revoke(rule_precision(unit, j));
     }
-    revision.revoke(rule_ambiguous_neuron(unit, fits, j, split));
+    builder.revoke(rule_ambiguous_neuron(unit, fits, j, split));
   }
-  revision.revoke(rule_ambiguous_axes(unit, fits));
-  revision.revoke(rule_equal_patterns(unit));
-  revision.revoke(rule_shared_hyperplanes(unit, revision.certificate()));
-  revision.revoke(rule_other_forms(unit));
-  revision.revoke(rule_whole_unit(unit));
-  result.certificate = revision.certificate();
+  builder.revoke(rule_ambiguous_axes(unit, fits));
+  builder.revoke(rule_equal_patterns(unit));
+  builder.revoke(rule_shared_hyperplanes(unit, builder.certificate()));
+  builder.revoke(rule_other_forms(unit));
+  builder.revoke(rule_whole_unit(unit));
+  result.certificate = builder.certificate();
   const std::vector<bool>& rows = result.certificate.layer1_rows;
   result.certificate.holds = std::find(rows.begin(), rows.end(), false) == rows.end();
-  result.notes = revision.notes();
+  result.notes = builder.notes();
   return result;
 }
 

@@ -14,15 +14,16 @@
 namespace resunit {
 namespace {
 
-constexpr double kFullRank = 1e-7;  ///< smallest singular value of columns that are orthonormal over all samples
-constexpr double kWellConditioned = 1e-10;  ///< estimated smallest eigenvalue of a Gram matrix: independent by far
-constexpr double kLinear = 1e-10;           ///< squared share of an output that is not linear: counts as none
-constexpr double kOutputsRank = 1e-9;       ///< of the largest pivot of the outputs on the inactive samples
-constexpr double kSameRow = 1e-6;           ///< of |b|: the opposite pattern has led back to the row itself
-constexpr double kVanishing = 1e-7;         ///< of |r|: its part in span Y is rounding
+/// Smallest singular value of full rank, for columns that are orthonormal over all samples.
+constexpr double kFullRank = 1e-7;
+constexpr double kWellConditioned = 1e-10;  ///< estimated smallest eigenvalue above which no eigenvalues are computed
+constexpr double kLinear = 1e-10;  ///< squared norm of the nonlinear part of a unit output, up to which it is linear
+constexpr double kOutputsRank = 1e-9;  ///< relative to the largest pivot of the outputs on the inactive samples
+constexpr double kSameRow = 1e-6;      ///< relative to |b|: the opposite pattern gives the row itself
+constexpr double kVanishing = 1e-7;    ///< relative to |r|: its part in span Y is rounding error
 
-/// Is the smallest eigenvalue of a Gram matrix, or of a Schur complement in one, above kFullRank^2? Cholesky's estimate
-/// of the condition decides most of the time, eigenvalues always.
+/// True if the smallest eigenvalue of a Gram matrix, or of its Schur complement, is above kFullRank^2. The condition
+/// estimate of a Cholesky factorization is usually sufficient; otherwise eigenvalues are computed.
 bool is_definite(const Eigen::MatrixXd& gram) {
   const Eigen::LLT<Eigen::MatrixXd> cholesky(gram);
   const double norm = gram.cwiseAbs().colwise().sum().maxCoeff();
@@ -31,17 +32,18 @@ bool is_definite(const Eigen::MatrixXd& gram) {
   return std::sqrt(std::max(0.0, least)) > kFullRank;
 }
 
-/// Are the columns of [Z, -s o W] independent on the samples that are evidence? Z'Z = I on all samples, which leaves
-///     W_a'W_a - K'K,   K = Z_a'W_a,   on the active ones
-/// to look at where no sample is on the hinge.
-bool independent(const Spans& spans, const Split& split) {
-  if (split.on_hinge.empty()) return is_definite(split.WW - split.ZW.transpose() * split.ZW);
-  const Matrix Z = spans.Z(split.on_hinge, kAll);
+/// True if the columns of [Z, -s o W] are independent on the samples that are evidence. Since Z'Z = I on all samples,
+/// this is the definiteness of
+///     W_a'W_a - K'K,   K = Z_a'W_a,   over the active samples,
+/// if no sample is on the kink.
+bool columns_are_independent(const Spans& spans, const Split& split) {
+  if (split.on_kink.empty()) return is_definite(split.WW - split.ZW.transpose() * split.ZW);
+  const Matrix Z = spans.Z(split.on_kink, kAll);
   const Eigen::MatrixXd outputs = Eigen::MatrixXd::Identity(Z.cols(), Z.cols()) - gram_of(Z);
   return is_definite(outputs) && is_definite(split.WW - split.ZW.transpose() * outputs.llt().solve(split.ZW));
 }
 
-/// How many outputs, of r, are linear in the inputs on some samples.
+/// The number of outputs, of r, that are linear in the inputs on the given samples.
 Index linear_outputs(const Spans& spans, const std::vector<Index>& samples) {
   const Matrix Z = spans.Z(samples, kAll), W = spans.W(samples, kAll);
   const Eigen::MatrixXd ZW = Z.transpose() * W;
@@ -53,9 +55,9 @@ Index linear_outputs(const Spans& spans, const std::vector<Index>& samples) {
   return (left.array() <= kLinear).count();
 }
 
-/// Are all inputs combinations of the outputs on the inactive samples? Then every row fits there, and it is not
-/// identifiable which of them this neuron belongs to.
-bool any_row_fits(const Spans& spans, const Split& split) {
+/// True if all inputs are combinations of the outputs on the inactive samples. Then every row fits there, and the row
+/// to which this neuron belongs is not identifiable.
+bool every_row_fits(const Spans& spans, const Split& split) {
   const Matrix Z = spans.Z(split.inactive, kAll), X = spans.X(split.inactive, kAll);
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> outputs;
   outputs.setThreshold(kOutputsRank);
@@ -69,39 +71,39 @@ RowEvidence weigh_evidence(const ExactProblem& problem, const FoundRow& row, Ind
                            bool half_space) {
   const Index r = problem.rank_outputs(), rho = problem.rank_inputs(), d = problem.inputs_count();
   const Spans& all = problem.working_set;
-  // Where inputs repeat values, other rows fit some samples by chance.
+  // If inputs have repeated values, other rows fit some samples by chance.
   const Index spare = kSpare + (problem.has_ties ? 2 * rho : 0);
-  if (row.b.isZero(0)) {  // never active: unless the samples lie in a half-space, only a = 0 is
+  if (row.b.isZero(0)) {  // never active: a = 0, unless the samples lie in a half-space
     const bool certain = (!half_space || (problem.bias && j == d - 1)) && all.count() >= r + spare;
     return {.noiseless = certain, .layer2 = certain && rho == d, .layer1 = certain && rho == d};
   }
   const auto active = static_cast<Index>(split.active.size()), inactive = static_cast<Index>(split.inactive.size());
   if (inactive == 0) return {};
-  if (std::min(active, inactive) < r + rho + spare && any_row_fits(all, split)) return {};
+  if (std::min(active, inactive) < r + rho + spare && every_row_fits(all, split)) return {};
   const bool enough =
       split.count() >= r + rho + spare && (inactive >= r + spare || split.count() >= r + 2 * rho + spare);
-  // Outputs that are linear on the active samples satisfy a row's equations there whatever its weights (a = -e_j, c = 0
-  // is one answer), so only as many inactive samples and some more are evidence.
+  // Outputs that are linear on the active samples satisfy the equations of a row there for any weights (a = -e_j, c = 0
+  // is one solution): the inactive samples must outnumber these outputs.
   const bool enough_inactive =
       inactive >= r + spare || (enough && inactive >= linear_outputs(all, split.active) + spare);
-  // As few active samples as there are weights fit anything, and special weights may make other outputs fit the rest.
+  // With no more active samples than weights, any row fits them, and special weights may make other outputs fit the
+  // rest.
   const bool enough_active = active >= rho + spare;
-  const bool determined = enough && enough_inactive && independent(all, split);
+  const bool unique = enough && enough_inactive && columns_are_independent(all, split);
   RowEvidence evidence;
-  evidence.noiseless =
-      determined || (inactive >= r + spare && is_definite(gram_of(Matrix(all.Z(split.inactive, kAll)))));
+  evidence.noiseless = unique || (inactive >= r + spare && is_definite(gram_of(Matrix(all.Z(split.inactive, kAll)))));
   evidence.layer2 = evidence.noiseless && enough_active;
-  evidence.layer1 = determined && enough_active && rho == d;
+  evidence.layer1 = unique && enough_active && rho == d;
   return evidence;
 }
 
 bool opposite_pattern_fits(const Spans& spans, const FoundRow& row, Index j, const Split& split) {
   if (row.b.isZero(0) || split.inactive.empty()) return false;
   Vector b = solve_pattern(spans, spans.PX.col(j), split.inactive);
-  if (!split.on_hinge.empty()) b = fit_row(spans, j, b, kPatternRounds).b;
+  if (!split.on_kink.empty()) b = fit_row(spans, j, b, kPatternRounds).b;
   const Vector u = spans.W * b, h = u.cwiseMax(0.0);
   const bool itself = (b - row.b).norm() <= kSameRow * row.b.norm();
-  const bool linear = u.minCoeff() >= -kHinge * u.cwiseAbs().maxCoeff();  // a linear row is not this one
+  const bool linear = u.minCoeff() >= -kOnKink * u.cwiseAbs().maxCoeff();  // a linear row is a different one
   if (itself || linear || h.isZero(0)) return false;
   const Vector r = spans.X.col(j) + h;
   const Vector in_span = spans.Z * (spans.Z.transpose() * r);

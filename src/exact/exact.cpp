@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The whole method:
-//   directions -> spans -> never-active rows -> a given start -> search S -> search K -> vertex rows
+//   directions -> spans -> rows that are never active -> given starting point -> search S -> search K -> vertex rows
 //   -> nearly linear rows -> linear rows -> certificate
-// (vertex rows and nearly linear rows before K where the inputs lie in a half-space), on a bounded part of the samples;
-// one pass over all of them then confirms the rows, or adds the samples that contradict them.
+// (vertex rows and nearly linear rows before K if the inputs lie in a half-space), on a working set of bounded size.
+// One pass over all samples then confirms the rows, or adds the samples that contradict them to the working set.
 #include "exact/exact.hpp"
 
 #include <fmt/format.h>
@@ -30,27 +30,31 @@
 namespace resunit {
 namespace {
 
-constexpr int kMaxRounds = 4;  ///< of search, each with samples that contradict the last
-constexpr int kBlocksOfAQuickSearch = 2;
-constexpr double kHiddenRank = 1e-13;  ///< singular values of the hidden layer below this share of the largest are zero
-constexpr double kTinyInput = 1e-300;  ///< keeps the quotient of a zero input finite
-constexpr Index kSamplesOfAContradiction = 8;  ///< per input, that join the working set
-constexpr double kContradiction = 1e-6;  ///< backward error of a row that samples outside the working set contradict
-constexpr double kNoiseless = 1e-7;      ///< residual of a row over rms: rounding, through a B of condition up to 1e8
+constexpr int kMaxRounds = 4;          ///< of search; each adds the samples that contradict the previous one
+constexpr int kQuickSearchBlocks = 2;  ///< of starting points
+/// Relative to the largest: singular values of the hidden layer below it are zero.
+constexpr double kHiddenRank = 1e-13;
+constexpr double kTinyInput = 1e-300;       ///< absolute; keeps the quotient for a zero input finite
+constexpr Index kContradictingSamples = 8;  ///< per input, added to the working set
+/// Backward error above which samples outside the working set contradict a row.
+constexpr double kContradiction = 1e-6;
+constexpr double kNoiseless = 1e-7;  ///< largest row_residual that is rounding error, for B of condition up to 1e8
 
-/// Enough to count evidence on; more only costs time.
+/// The size of the working set: sufficient evidence for a certificate.
 Index working_samples(Index d) {
   return std::max<Index>(64 * d, 4096);
 }
+/// The size of the search subset.
 Index searched_samples(Index d) {
   return (d < 96 ? 8 : 12) * d;
 }
 
-/// A random part of the samples, the working set of a large problem.
+/// A random subset of the samples, or all of them if there are few.
 std::vector<Index> choose_working_set(const Samples& samples, std::uint64_t seed) {
   return random_subset(samples.count(), working_samples(samples.inputs()), Random(seed, Stream::exact_samples));
 }
 
+/// Accepts the rows of the given starting point that fit the samples.
 void try_start(const ExactProblem& problem, const Unit& start, FoundRows& rows) {
   for (Index j = 0; j < problem.inputs_count(); ++j)
     if (!rows.row(j))
@@ -66,13 +70,13 @@ bool any_row_fits_exactly(const ExactProblem& problem, const FoundRows& rows) {
   return false;
 }
 
-/// Rows of the unit from a problem's samples, by every means in turn.
+/// Finds the rows of the unit by all searches in order.
 FoundRows find_rows(const ExactProblem& problem, const ExactOptions& options, bool half_space) {
   FoundRows rows(problem);
   const Index n = problem.search_subset.count(), d = problem.inputs_count();
   Random random(options.seed, Stream::exact_search);
   SearchBudget budget = options.budget;
-  if (options.quick) budget.first_blocks = kBlocksOfAQuickSearch;
+  if (options.quick) budget.first_blocks = kQuickSearchBlocks;
   if (options.start) try_start(problem, *options.start, rows);
   if (half_space && !rows.complete()) find_vertex_rows(problem, options.progress, rows);
   if (n >= 5 * d && !rows.complete()) search_any(problem, budget, options.progress, random, rows);
@@ -85,9 +89,9 @@ FoundRows find_rows(const ExactProblem& problem, const ExactOptions& options, bo
   return rows;
 }
 
-/// Samples, at most `count`, where the rows contradict the data most: a neuron that is active there and nowhere in the
+/// The samples, at most `count`, that the rows fit worst: a neuron may be active on them and on no sample of the
 /// working set.
-std::vector<Index> contradicting(const Samples& samples, const RowWeights& weights, Index count) {
+std::vector<Index> contradicting_samples(const Samples& samples, const RowWeights& weights, Index count) {
   const Matrix rest =
       samples.Y * weights.C.transpose() - samples.X - Matrix(samples.X * weights.A.transpose()).cwiseMax(0.0);
   const Vector size = rest.rowwise().norm().cwiseQuotient(samples.X.rowwise().norm().cwiseMax(kTinyInput));
@@ -100,8 +104,8 @@ std::vector<Index> contradicting(const Samples& samples, const RowWeights& weigh
   return order;
 }
 
-/// Adds the samples that are not in the working set yet; false if there are none.
-bool extend(std::vector<Index>& working, const std::vector<Index>& samples) {
+/// Adds the samples that are not yet in the working set; false if there are none.
+bool extend_working_set(std::vector<Index>& working, const std::vector<Index>& samples) {
   const std::unordered_set<Index> known(working.begin(), working.end());
   const auto before = working.size();
   for (const Index i : samples)
@@ -109,7 +113,7 @@ bool extend(std::vector<Index>& working, const std::vector<Index>& samples) {
   return working.size() > before;
 }
 
-ExactFit nothing_found(const Samples& samples, std::string note) {
+ExactFit empty_fit(const Samples& samples, std::string note) {
   const Index d = samples.inputs();
   ExactFit fit{.unit = {.A = Matrix::Zero(d, d), .B = Matrix::Zero(samples.outputs(), d)}};
   fit.certificate = {
@@ -119,22 +123,22 @@ ExactFit nothing_found(const Samples& samples, std::string note) {
 }
 
 ExactFit too_few_directions(const Samples& samples, Index directions) {
-  return nothing_found(
-      samples, fmt::format("the inputs have only {} directions, below their {} columns", directions, samples.inputs()));
+  return empty_fit(samples, fmt::format("the inputs have only {} distinct directions, fewer than the {} columns of X",
+                                        directions, samples.inputs()));
 }
 
-ExactFit hidden_layer2(const Samples& samples, Index rank) {
-  ExactFit fit = nothing_found(
-      samples, fmt::format("Y has rank {}, below the {} inputs: B has no left inverse that these samples determine",
+ExactFit rank_deficient_outputs(const Samples& samples, Index rank) {
+  ExactFit fit = empty_fit(
+      samples, fmt::format("Y has rank {}, below the {} inputs: these samples do not identify a left inverse of B",
                            rank, samples.inputs()));
-  fit.layer2_hidden = true;
+  fit.rank_deficient = true;
   return fit;
 }
 
-/// The unit of the rows found, and which of them are certified.
-ExactFit conclude(const Samples& samples, const ExactProblem& problem, const FoundRows& rows, const RowWeights& weights,
+/// The unit with the rows found, and its certificate.
+ExactFit make_fit(const Samples& samples, const ExactProblem& problem, const FoundRows& rows, const RowWeights& weights,
                   const Vector& errors, bool half_space) {
-  ExactFit fit = nothing_found(samples, {});
+  ExactFit fit = empty_fit(samples, {});
   fit.unit.A = weights.A;
   finish_layer2(samples, fit);
   std::vector<Index> missing;
@@ -151,7 +155,9 @@ ExactFit conclude(const Samples& samples, const ExactProblem& problem, const Fou
   fit.certificate = std::move(certified.certificate);
   fit.is_noiseless = certified.is_noiseless;
   fit.notes = std::move(certified.notes);
-  if (!missing.empty()) fit.notes.push_back(fmt::format("no neuron found for rows {}", fmt::join(missing, ", ")));
+  if (!missing.empty())
+    fit.notes.push_back(
+        fmt::format("no neuron found for row{} {}", missing.size() == 1 ? "" : "s", fmt::join(missing, ", ")));
   fit.unit = canonical(std::move(fit.unit));
   fit.certificate.scale_rows = scale_rows_of(fit.unit.A);
   return fit;
@@ -178,7 +184,7 @@ ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {
     Dataset directions{.X = X(kept, kAll), .Y = Y(kept, kAll)};
     ExactProblem problem = make_problem(std::move(directions), searched_samples(d), options.seed);
     problem.bias = options.bias;
-    if (problem.rank_outputs() < d) return hidden_layer2(samples, problem.rank_outputs());
+    if (problem.rank_outputs() < d) return rank_deficient_outputs(samples, problem.rank_outputs());
 
     const bool half_space = lie_in_half_space(problem);
     const FoundRows rows = find_rows(problem, options, half_space);
@@ -186,9 +192,9 @@ ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {
     const Vector errors = backward_errors(samples, weights);
     const bool contradicted = rows.complete() && errors.maxCoeff() > kContradiction;
     if (!contradicted || round == kMaxRounds || static_cast<Index>(working.size()) >= samples.count())
-      return conclude(samples, problem, rows, weights, errors, half_space);
-    if (!extend(working, contradicting(samples, weights, kSamplesOfAContradiction * d)))
-      return conclude(samples, problem, rows, weights, errors, half_space);
+      return make_fit(samples, problem, rows, weights, errors, half_space);
+    if (!extend_working_set(working, contradicting_samples(samples, weights, kContradictingSamples * d)))
+      return make_fit(samples, problem, rows, weights, errors, half_space);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exact identification: the unit behind noiseless samples, weights of any sign, each row certified or not.
+// Exact identification of a unit from noiseless samples: weights of any sign, with a certificate for each row.
 #pragma once
 
 #include <cstdint>
@@ -18,32 +18,34 @@
 namespace resunit {
 
 struct ExactOptions {
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 0;  ///< random seed; equal seeds give identical results
   SearchBudget budget = {};
-  bool bias = false;               ///< the last input is the constant of a bias
-  bool quick = false;              ///< give up where a short search finds no row that holds to 1e-7: noise is likely
-  std::optional<Unit> start = {};  ///< rows thought to be right, which are tried before any search
+  bool bias = false;               ///< the last input is the constant input of a bias
+  bool quick = false;              ///< stop if a short search finds no row that fits to 1e-7: noise is likely
+  std::optional<Unit> start = {};  ///< starting point whose rows are tried before any search
   Progress progress = {};
 };
 
 struct ExactFit {
-  Unit unit;                     ///< zero rows of A where nothing was found
-  Index found = 0;               ///< rows found, certified or not
-  bool layer2_hidden = false;    ///< Y has rank below d: no row can be looked for
+  Unit unit;                     ///< rows of A that were not found are zero
+  Index found = 0;               ///< number of rows found, certified or not
+  bool rank_deficient = false;   ///< rank Y < d: no row can be found
   double relative_residual = 1;  ///< |Yhat - Y| / |Y| over all samples
-  double worst_backward_error = std::numeric_limits<double>::infinity();  ///< over all rows; infinite unless all found
-  bool is_noiseless = false;  ///< some row holds to rounding on more samples than chance explains
+  /// Over all rows; infinite unless all were found.
+  double worst_backward_error = std::numeric_limits<double>::infinity();
+  bool is_noiseless = false;  ///< a row fits more samples to rounding error than chance explains
   Certificate certificate;
   std::vector<std::string> notes;  ///< rows that were not found or not certified, with the reason
 };
 
-/// Needs m >= d. With fewer than about 2.5 d samples, or a B of rank below d, little or nothing is found.
+/// Identifies a unit. Requires m >= d. With fewer than about 2.5 d samples, or if B has rank < d, few or no rows are
+/// found.
 ExactFit learn_exactly(const Samples& samples, const ExactOptions& options);
 
-/// d = 1: two slopes.
+/// The same for d = 1, by the slopes on both sides of zero.
 ExactFit learn_single_input(const Samples& samples);
 
-/// B with B r(x) = y in least squares, and its relative residual.
+/// Sets B by least squares on the hidden layer, B r(x) = y, and the relative residual.
 void finish_layer2(const Samples& samples, ExactFit& fit);
 
 }  // namespace resunit

@@ -13,17 +13,18 @@
 namespace resunit {
 namespace {
 
-constexpr double kNeverActive = 1e-9;       ///< of |x_j|: its part outside span Y where row j is never active
-constexpr double kHolds = 1e-5;             ///< of rms: largest residual of a row; certificates ask for far less
-constexpr double kIndependent = 1e-8;       ///< of |g|: a new g must differ from all combinations of the others by this
-constexpr double kSameDirection = 1e-7;     ///< 1 - |cos| of activations that are one
-constexpr double kInactive = 1e-7;          ///< of the largest activation: below, a sample is on the hinge
-constexpr double kTakesPart = 1e-7;         ///< share of a row in outputs that are linear on the samples
-constexpr double kLinearOutput = 1e-8;      ///< singular value of (I - WW')Z of an output that is linear in the inputs
-constexpr double kAllInSpan = 1e-12;        ///< of |v|^2: hinges whose part outside span Y is rounding decide nothing
-constexpr double kBelongs = 0.5;            ///< of |P x_j|: residual below which an activation may belong to row j
-constexpr double kNearBest = 3;             ///< times the least such residual, up to which further rows are tried
-constexpr double kResidualRounding = 1e-6;  ///< of |P x_j|: residuals this small are equal
+constexpr double kNeverActive = 1e-9;     ///< relative to |x_j|: largest part outside span Y if row j is never active
+constexpr double kMaxRowResidual = 1e-5;  ///< largest row_residual of a found row; a certificate requires far less
+constexpr double kIndependent = 1e-8;     ///< relative to |g|: smallest distance of a new g from the span of the others
+constexpr double kSameDirection = 1e-7;   ///< largest 1 - |cos| between activations that are equal
+constexpr double kInactive = 1e-7;        ///< relative to the largest activation: below it a sample is on the kink
+constexpr double kParticipates = 1e-7;  ///< smallest relative weight of a row in outputs that are linear on the samples
+/// Largest singular value of (I - WW')Z for an output that is linear in the inputs.
+constexpr double kLinearOutput = 1e-8;
+constexpr double kAllInSpan = 1e-12;  ///< relative to |v|^2: the part outside span Y is rounding error and not evidence
+constexpr double kMayBelong = 0.5;    ///< relative to |P x_j|: residual below which an activation may belong to row j
+constexpr double kNearBest = 3;       ///< relative to the smallest such residual: other rows are tried up to it
+constexpr double kResidualRounding = 1e-6;  ///< relative to |P x_j|: residuals below it are equal
 constexpr double kSmallScale = 1;           ///< a_j above which the other form of a scale row is tried
 
 void append_column(Eigen::MatrixXd& M, const Vector& column) {
@@ -31,7 +32,7 @@ void append_column(Eigen::MatrixXd& M, const Vector& column) {
   M.rightCols(1) = column;
 }
 
-/// Vectors z with Z z in span X: right singular vectors of (I - WW')Z with singular value zero.
+/// The vectors z with Z z in span X: right singular vectors of (I - WW')Z with singular value zero.
 Eigen::MatrixXd outputs_within_inputs(const Spans& spans) {
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(Eigen::MatrixXd(project_out(spans.W, spans.Z)), Eigen::ComputeThinV);
   const Vector& sigma = svd.singularValues();
@@ -60,23 +61,24 @@ bool FoundRows::is_known(const Vector& direction) const {
 }
 
 FoundRows::Outcome FoundRows::offer(const Vector& b) {
-  const Spans& some = problem_.search_subset;
+  const Spans& subset = problem_.search_subset;
   const Vector direction = b.normalized();
   if (is_known(direction)) return Outcome::known;
   bool found = false;
   for (const double sign : {1.0, -1.0}) {
-    const Vector v = (sign * (some.W * direction)).cwiseMax(0.0);
-    const Vector Pv = v - some.Z * (some.Z.transpose() * v);
+    const Vector v = (sign * (subset.W * direction)).cwiseMax(0.0);
+    const Vector Pv = v - subset.Z * (subset.Z.transpose() * v);
     if (Pv.squaredNorm() <= kAllInSpan * v.squaredNorm()) continue;
-    const Vector tau = -(some.PX.transpose() * Pv) / Pv.squaredNorm();
+    const Vector tau = -(subset.PX.transpose() * Pv) / Pv.squaredNorm();
     std::vector<std::pair<double, Index>> candidates;
     for (const Index j : open_)
       if (tau(j) > 0)
-        if (const double share = (some.PX.col(j) + tau(j) * Pv).norm() / some.PX.col(j).norm(); share < kBelongs)
-          candidates.emplace_back(share, j);
+        if (const double residual = (subset.PX.col(j) + tau(j) * Pv).norm() / subset.PX.col(j).norm();
+            residual < kMayBelong)
+          candidates.emplace_back(residual, j);
     std::sort(candidates.begin(), candidates.end());
-    for (const auto& [share, j] : candidates)
-      if (share <= kNearBest * candidates.front().first + kResidualRounding)
+    for (const auto& [residual, j] : candidates)
+      if (residual <= kNearBest * candidates.front().first + kResidualRounding)
         found |= try_row(j, sign * tau(j) * direction);
   }
   return found ? Outcome::found : Outcome::nothing;
@@ -85,16 +87,16 @@ FoundRows::Outcome FoundRows::offer(const Vector& b) {
 bool FoundRows::try_row(Index j, const Vector& b) {
   if (rows_[j]) return false;
   const RowFit fit = fit_row(problem_.search_subset, j, b, kPatternRounds);
-  return fit.residual <= kHolds && accept(j, problem_.subset_to_working_set * fit.b);
+  return fit.residual <= kMaxRowResidual && accept(j, problem_.subset_to_working_set * fit.b);
 }
 
 /// A scale row x_j + (beta x_j)^+ is (1 + beta) times x_j + (alpha x_j)^+, alpha = -beta / (1 + beta) > -1: the form
-/// with the smaller weight loses fewer digits (the other has a backward error of 3e-14 at beta = 470 and proves
-/// nothing).
+/// with the smaller weight loses fewer digits (the other one has a backward error of 3e-14 at beta = 470 and cannot be
+/// certified).
 RowFit FoundRows::fit_better_form(Index j, const Vector& b) const {
   RowFit fit = fit_row(problem_.working_set, j, b, kPatternRounds);
   const Vector a = problem_.inputs.from_basis.transpose() * fit.b;
-  if (!only_scales(a, j) || a(j) <= kSmallScale) return fit;
+  if (!is_nearly_scale_row(a, j) || a(j) <= kSmallScale) return fit;
   RowFit other = fit_row(problem_.working_set, j, -fit.b / (1 + a(j)), kPatternRounds);
   return other.residual < fit.residual ? other : fit;
 }
@@ -108,7 +110,7 @@ bool FoundRows::accept(Index j, const Vector& b) {
 
 bool FoundRows::keep(Index j, const Vector& b) {
   const Spans& all = problem_.working_set;
-  if (rows_[j] || !(row_residual(all, j, b) <= kHolds)) return false;
+  if (rows_[j] || !(row_residual(all, j, b) <= kMaxRowResidual)) return false;
   const Vector g = all.Z.transpose() * (all.X.col(j) + (all.W * b).cwiseMax(0.0));
   Vector fresh = g.normalized();
   fresh -= independent_ * (independent_.transpose() * fresh);
@@ -131,8 +133,8 @@ std::vector<bool> FoundRows::within_linear_outputs() const {
   if (linear_.cols() == 0 || !complete()) return within;
   Eigen::MatrixXd G(problem_.rank_outputs(), static_cast<Index>(rows_.size()));
   for (Index j = 0; j < G.cols(); ++j) G.col(j) = rows_[j]->g.normalized();
-  const Eigen::MatrixXd shares = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(G).solve(linear_);
-  for (Index j = 0; j < G.cols(); ++j) within[j] = shares.row(j).norm() > kTakesPart * shares.norm();
+  const Eigen::MatrixXd weights = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(G).solve(linear_);
+  for (Index j = 0; j < G.cols(); ++j) within[j] = weights.row(j).norm() > kParticipates * weights.norm();
   return within;
 }
 

@@ -10,17 +10,17 @@
 namespace resunit {
 namespace {
 
-constexpr double kPositive = 1e-6;   ///< smallest weight l, where samples that surround the origin evenly have 1
-constexpr double kBalanced = 1e-10;  ///< of |l|: |W'l| that counts as zero
-constexpr double kAttained = 0.5;    ///< objective of a linear program whose optimum is 0 or 1
-constexpr int kAttempts = 4;         ///< random costs tried for a row
+constexpr double kPositive = 1e-6;  ///< smallest positive weight l; samples distributed evenly around the origin have 1
+constexpr double kBalanced = 1e-10;  ///< relative to |l|: largest |W'l| that counts as zero
+constexpr double kAttained = 0.5;    ///< threshold between the two possible optima of a linear program, 0 and 1
+constexpr int kAttempts = 4;         ///< random cost vectors per row
 
 }  // namespace
 
 bool lie_in_half_space(const ExactProblem& problem) {
   const Matrix& W = problem.working_set.W;
-  // Stiemke: no such a exists if some weights l > 0 have W'l = 0. The residuals of (R1) with target 1 are such weights
-  // at once when the samples surround the origin evenly; otherwise a linear program decides.
+  // Stiemke's lemma: no such a exists if there are weights l > 0 with W'l = 0. If the samples are distributed evenly
+  // around the origin, the residuals of (R1) with target 1 are such weights; otherwise a linear program is solved.
   const RowsResult balance = solve_programs(RowProgram::least_squares, W, Matrix::Ones(1, W.rows()).eval(), {}, 1);
   const Vector l = 1 - (W * balance.C.row(0).transpose()).array();
   if (l.maxCoeff() < 1) return true;  // W c > 0 on every sample
@@ -29,7 +29,7 @@ bool lie_in_half_space(const ExactProblem& problem) {
   Matrix F(W.rows() + 1, W.cols());
   F << W, -sum.transpose();
   Vector t = Vector::Zero(F.rows());
-  t(W.rows()) = -1;  // the sum of W a is at most one: it is one where any is positive
+  t(W.rows()) = -1;  // the sum of W a is at most 1, and the optimum is 1 if any entry can be positive
   const LinearProgramSolution widest = minimize_linear(-sum, F, t);
   return widest.status != LinearProgramSolution::Status::optimal || -widest.objective > kAttained;
 }

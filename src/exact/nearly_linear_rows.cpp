@@ -14,22 +14,21 @@
 namespace resunit {
 namespace {
 
-constexpr double kZeroSingularValue = 1e-8;  ///< of orthonormal columns
-constexpr double kSmallestWeight = 1e-3;     ///< of a sample with full leverage
-constexpr int kMaxRayFails = 6;
+constexpr double kZeroSingularValue = 1e-8;  ///< absolute, for orthonormal columns
+constexpr double kSmallestWeight = 1e-3;     ///< weight of a sample with leverage 1
+constexpr int kMaxRayFails = 6;              ///< consecutive random objectives without a new row
 
-/// span[X, Y] as what is known of it, [X, hinges found], and the rest.
-struct Spanning {
+/// span[X, Y], decomposed into the known part, spanned by X and the hinges (X a)^+ found, and the rest.
+struct SpanDecomposition {
   Eigen::MatrixXd known;
   Eigen::MatrixXd fresh;
 
-  /// One minus the leverage of each sample: the rare side consists of samples that the rest of the space hardly
-  /// reaches.
+  /// One minus the leverage of each sample: the samples on the rare side have high leverage.
   Vector weights() const {
     return (1 + kSmallestWeight - known.rowwise().squaredNorm().array() - fresh.rowwise().squaredNorm().array());
   }
 
-  Spanning(const Spans& all, const FoundRows& rows) {
+  SpanDecomposition(const Spans& all, const FoundRows& rows) {
     Matrix hinges(all.count(), all.X.cols());
     Index count = 0;
     for (Index j = 0; j < all.X.cols(); ++j)
@@ -38,18 +37,19 @@ struct Spanning {
         hinges.col(count++).normalize();
       }
     known = all.W;
-    const Eigen::MatrixXd bends = orthonormal_columns(project_out(all.W, hinges.leftCols(count)), kZeroSingularValue);
-    known.conservativeResize(Eigen::NoChange, all.W.cols() + bends.cols());
-    known.rightCols(bends.cols()) = bends;
+    const Eigen::MatrixXd nonlinear =
+        orthonormal_columns(project_out(all.W, hinges.leftCols(count)), kZeroSingularValue);
+    known.conservativeResize(Eigen::NoChange, all.W.cols() + nonlinear.cols());
+    known.rightCols(nonlinear.cols()) = nonlinear;
     fresh = orthonormal_columns(project_out(known, all.Z), kZeroSingularValue);
   }
 };
 
-/// The ray g = fresh z + known y >= 0 with the least weighted sum for l'z = 1, scaled to a largest entry of one;
-/// nothing where there is none or it does not have the many zeros of a rare side.
-std::optional<Vector> sparse_ray(const Spanning& span, const Vector& l) {
+/// The ray g = fresh z + known y >= 0 with the smallest weighted sum subject to l'z = 1, scaled to a largest entry of
+/// 1. Empty if there is none, or if it does not have more zeros than any vertex has.
+std::optional<Vector> sparse_ray(const SpanDecomposition& span, const Vector& l) {
   const Index n = span.known.rows(), f = span.fresh.cols(), k = span.known.cols();
-  Matrix M(n + 1, f + k);  // the last constraint keeps away from zero: l'z >= 1
+  Matrix M(n + 1, f + k);  // the last constraint, l'z >= 1, excludes zero
   M.topLeftCorner(n, f) = span.fresh;
   M.topRightCorner(n, k) = span.known;
   M.row(n).setZero();
@@ -66,13 +66,14 @@ std::optional<Vector> sparse_ray(const Spanning& span, const Vector& l) {
   for (Index i = 0; i < n; ++i)
     if (g(i) <= tie) tight.push_back(i);
   tight.push_back(n);
-  if (static_cast<Index>(tight.size()) <= M.cols()) return std::nullopt;  // any vertex has as many: no evidence
+  if (static_cast<Index>(tight.size()) <= M.cols())
+    return std::nullopt;  // every vertex has this many zeros: no evidence
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> equations(M(tight, kAll));
   if (equations.rank() < M.cols()) return std::nullopt;
-  Vector sharp = (M * equations.solve(Vector(t(tight)))).head(n);
-  const double largest = sharp.maxCoeff();
-  if (!(largest > 0) || sharp.minCoeff() < -kTie * largest) return std::nullopt;
-  return Vector((sharp.array() > kTie * largest).select(sharp / largest, 0.0));
+  Vector refined = (M * equations.solve(Vector(t(tight)))).head(n);
+  const double largest = refined.maxCoeff();
+  if (!(largest > 0) || refined.minCoeff() < -kTie * largest) return std::nullopt;
+  return Vector((refined.array() > kTie * largest).select(refined / largest, 0.0));
 }
 
 std::vector<Index> support_of(const Vector& g) {
@@ -82,24 +83,25 @@ std::vector<Index> support_of(const Vector& g) {
   return support;
 }
 
-/// Where the rare side has enough samples it determines the neuron, which then is offered like any other.
+/// If the rare side has enough samples to identify the neuron, offers it like any other candidate.
 bool offer_neuron(const ExactProblem& problem, const Vector& g, const std::vector<Index>& support, FoundRows& rows) {
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> side(problem.working_set.W(support, kAll));
   side.setThreshold(kPatternRank);
   if (side.rank() < problem.rank_inputs()) return false;
   const Vector b = side.solve(Vector(g(support)));
-  const Vector some =
+  const Vector subset_b =
       problem.search_subset.W.transpose() * (problem.search_subset.X * (problem.inputs.from_basis.transpose() * b));
-  return some.norm() > 0 && rows.offer(some) == FoundRows::Outcome::found;
+  return subset_b.norm() > 0 && rows.offer(subset_b) == FoundRows::Outcome::found;
 }
 
-/// With fewer samples: h = Zc - x_j >= 0 with h = 0 on the rare side and h - tau g linear; any such row is right on the
-/// samples. Without evidence, a rare side of no more samples than there are such outputs, another row may have it too.
+/// With fewer samples: finds h = Zc - x_j >= 0 with h = 0 on the rare side and h - tau g linear; any such row is
+/// correct on the samples. If the rare side has no more samples than there are such outputs, there is no evidence that
+/// the neuron belongs to this row.
 bool complete_row(const Spans& all, const Vector& g, const std::vector<Index>& support, bool with_evidence,
                   FoundRows& rows) {
-  const Vector bend = project_out(all.W, g);
+  const Vector nonlinear = project_out(all.W, g);
   Eigen::MatrixXd frame(all.count(), all.W.cols() + 1);
-  frame << all.W, bend.normalized();
+  frame << all.W, nonlinear.normalized();
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(Eigen::MatrixXd(project_out(frame, all.Z)), Eigen::ComputeThinV);
   const Index free = (svd.singularValues().array() < kZeroSingularValue).count();
   if (free == 0 || (with_evidence && static_cast<Index>(support.size()) <= free)) return false;
@@ -113,7 +115,7 @@ bool complete_row(const Spans& all, const Vector& g, const std::vector<Index>& s
     const LinearProgramSolution row = minimize_linear(image.colwise().sum().transpose(), F, t);
     if (row.status != LinearProgramSolution::Status::optimal) continue;
     const Vector h = image * row.x - all.X.col(j);
-    const double tau = bend.dot(h) / bend.squaredNorm();
+    const double tau = nonlinear.dot(h) / nonlinear.squaredNorm();
     if (tau > kTie * h.maxCoeff() && rows.keep(j, all.W.transpose() * (h - tau * g))) return true;
   }
   return false;
@@ -124,9 +126,9 @@ bool complete_row(const Spans& all, const Vector& g, const std::vector<Index>& s
 void find_nearly_linear_rows(const ExactProblem& problem, bool with_evidence, const Progress& progress, Random& random,
                              FoundRows& rows) {
   const Spans& all = problem.working_set;
-  if (all.count() * (all.W.cols() + all.Z.cols()) > kLargestProgram) return;
+  if (all.count() * (all.W.cols() + all.Z.cols()) > kMaxProgramEntries) return;
   for (int fails = 0; fails < kMaxRayFails && !rows.complete() && !rows.rest_is_linear();) {
-    const Spanning span(all, rows);
+    const SpanDecomposition span(all, rows);
     if (span.fresh.cols() == 0) return;
     Vector l(span.fresh.cols());
     for (double& entry : l) entry = random.normal();

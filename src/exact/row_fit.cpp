@@ -15,8 +15,8 @@
 namespace resunit {
 namespace {
 
-// W has orthonormal columns, so pivots are at most one; below this the normal equations lose half of the digits and
-// more.
+/// Absolute. Pivots are at most 1, because W has orthonormal columns; below this the normal equations lose half of the
+/// digits or more.
 constexpr double kSafePivot = 1e-4;
 
 std::vector<Index> active_samples(const Vector& u) {
@@ -26,7 +26,7 @@ std::vector<Index> active_samples(const Vector& u) {
   return active;
 }
 
-/// By singular values, for patterns that are nearly or wholly dependent: the smallest b.
+/// By singular values, for patterns that are (nearly) rank deficient: the minimum-norm b.
 Vector solve_by_svd(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active) {
   Matrix M = Matrix::Zero(spans.count(), spans.W.cols());
   M(active, kAll) = spans.W(active, kAll);
@@ -50,7 +50,7 @@ Vector solve_pattern(const Spans& spans, const Eigen::Ref<const Vector>& t, cons
 
   Vector b = Vector::Zero(W.cols());
   Vector rest = t;
-  for (int pass = 0; pass < 3; ++pass) {  // the solve and two refinements
+  for (int pass = 0; pass < 3; ++pass) {  // the solution and two steps of iterative refinement
     b -= cholesky.solve(W.transpose() * rest(active));
     const Vector h = W * b;
     rest = t - spans.Z * (Z.transpose() * h);
@@ -74,10 +74,10 @@ RowFit fit_row(const Spans& spans, Index j, Vector b, int rounds) {
   return fit;
 }
 
-bool only_scales(const Vector& a, Index j) {
+bool is_nearly_scale_row(const Vector& a, Index j) {
   Vector rest = a;
   rest(j) = 0;
-  return rest.cwiseAbs().maxCoeff() <= kOnlyScales * std::abs(a(j));
+  return rest.cwiseAbs().maxCoeff() <= kScaleRowTolerance * std::abs(a(j));
 }
 
 double row_residual(const Spans& spans, Index j, const Vector& b) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One row from a guess of its activation.
+// Fits one row, starting from an approximate activation.
 //     min_b |(I - ZZ') (x_j + s o W b)|,   s = 1[W b > 0]                                                     (row fit)
-// is linear least squares while the pattern s is kept, so: solve, look at the pattern, until it repeats.
+// is linear least squares for a fixed pattern s: solve and update the pattern until it does not change.
 #pragma once
 
 #include <vector>
@@ -16,15 +16,16 @@ struct RowFit {
   double residual = 0;        ///< see row_residual
 };
 
+/// Fits row j with at most `rounds` updates of the pattern.
 RowFit fit_row(const Spans& spans, Index j, Vector b, int rounds);
 
-/// The largest |(I - ZZ')(x_j + u^+)|_i, u = W b, over the larger rms of x_j and u^+.
+/// max_i |(I - ZZ')(x_j + u^+)|_i, u = W b, relative to the larger rms of x_j and u^+.
 double row_residual(const Spans& spans, Index j, const Vector& b);
 
-/// b on a fixed pattern, for any target t outside span Z; the smallest one where the pattern does not determine it.
+/// The solution b for a fixed pattern and any target t orthogonal to span Z; the minimum-norm one if it is not unique.
 Vector solve_pattern(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active);
 
-/// Is a, for columns of unit rms, a multiple of e_j but for rounding?
-bool only_scales(const Vector& a, Index j);
+/// True if a, for standardized inputs, is a multiple of e_j up to rounding error.
+bool is_nearly_scale_row(const Vector& a, Index j);
 
 }  // namespace resunit

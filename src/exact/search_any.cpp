@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Phase S: any neuron.
-//     z = W b,  |z| in span G,  G = [X, Y]:   P1 z = WW'z,   P2 z = sign(z) o GG'|z| (S1)
-// Starts are spectral and deflated: for v in span G orthogonal to X and to every found |X a_k|, the extreme
-// eigenvectors of W' diag(v) W lean towards neurons that v is made of. This ends coupon collecting: half of random
-// starts would find old rows.
+// Search S for any neuron.
+//     z = W b,  |z| in span G,  G = [X, Y]:   P1 z = WW'z,   P2 z = sign(z) o GG'|z|                             (S1)
+// Starting points are spectral and deflated: for v in span G orthogonal to X and to every found |X a_k|, the extreme
+// eigenvectors of W' diag(v) W are correlated with the neurons that contribute to v. Half of random starting points
+// would find known rows again.
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <algorithm>
@@ -18,27 +18,28 @@ namespace resunit {
 namespace {
 
 constexpr int kMaxFailedBlocks = 6;
-constexpr int kFirstSteps = 300;  ///< of RAAR; doubled after every second block without a row
+constexpr int kFirstSteps = 300;  ///< RAAR steps; doubled after every second block without a row
 constexpr float kBetaOfAnyNeuron[kMaxFailedBlocks] = {.8f, .9f, .8f, .9f, .95f, .8f};
 constexpr Index kMaxStarts = 64;
-constexpr double kOutputPivot = 1e-6;  ///< of unit columns: outputs beyond the inputs
-constexpr double kKnownPivot = 1e-7;   ///< of unit columns: known neurons in span G
+constexpr double kOutputPivot = 1e-6;  ///< absolute, for unit columns: smallest pivot of outputs outside span X
+constexpr double kKnownPivot = 1e-7;   ///< absolute, for unit columns: smallest pivot of known neurons
 
-class AnyNeuron {
+class AnyNeuronSearch {
  public:
-  AnyNeuron(const Spans& some, Random& random)
+  AnyNeuronSearch(const Spans& subset, Random& random)
       : random_(random),
-        W_(some.W),
-        G2_(orthonormal_columns(project_out(some.W, some.Z), kOutputPivot)),
-        W32_(some.W.cast<float>()),
-        G32_(some.count(), W_.cols() + G2_.cols()) {
+        W_(subset.W),
+        G2_(orthonormal_columns(project_out(subset.W, subset.Z), kOutputPivot)),
+        W32_(subset.W.cast<float>()),
+        G32_(subset.count(), W_.cols() + G2_.cols()) {
     G32_ << W32_, G2_.cast<float>();
   }
 
-  /// Flops of one step on one start.
+  /// Floating-point operations of one step for one starting point.
   double step_cost() const { return 4.0 * static_cast<double>(W32_.size() + G32_.size()); }
 
-  /// Columns b of starts, rho x at most `count`.
+  /// Starting points b as columns, rho x `count` (rounded up to whole groups of eigenvectors). `second_too`: also the
+  /// second-largest and second-smallest eigenvectors.
   Block starts(const Eigen::MatrixXd& known, Index count, bool second_too) {
     const Eigen::MatrixXd old = (W_ * known).cwiseAbs();
     const Eigen::MatrixXd deflated = orthonormal_columns(G2_.transpose() * old, kKnownPivot);
@@ -59,7 +60,7 @@ class AnyNeuron {
 
   bool can_deflate(const Eigen::MatrixXd& known) const { return G2_.cols() > known.cols(); }
 
-  /// At most `steps` steps from the starts; returns how many column-steps they took.
+  /// At most `steps` steps from the starting points b; returns the number of steps, summed over the columns.
   double run(const Block& b, int steps, float beta, CandidateList& candidates, const FoundRows& rows) {
     Block z = W32_ * b;
     z.colwise().normalize();
@@ -71,7 +72,7 @@ class AnyNeuron {
       p1_.noalias() = W32_ * c_;
       work += static_cast<double>(z.cols());
       if (step % kStepsBetweenChecks == 0 || step == steps) {
-        const std::vector<Index> keep = candidates.look(misfit(), c_);
+        const std::vector<Index> keep = candidates.update(misfit(), c_);
         if (rows.complete()) break;
         if (static_cast<Index>(keep.size()) < z.cols()) {
           if (static_cast<Index>(keep.size()) <= few) break;
@@ -85,7 +86,7 @@ class AnyNeuron {
   }
 
  private:
-  /// A random vector of span G orthogonal to X and to what is known.
+  /// A random vector of span G orthogonal to X and to the known neurons.
   Eigen::VectorXf weights_away_from(const Eigen::MatrixXd& deflated) {
     Vector z(G2_.cols());
     for (double& entry : z) entry = random_.normal();
@@ -98,7 +99,8 @@ class AnyNeuron {
     return Eigen::SelfAdjointEigenSolver<Block>(M).eigenvectors();
   }
 
-  /// The share of |P1 z|^2 outside span G; -1 for a column of one sign, which solves (S1) and means nothing.
+  /// The squared norm of |P1 z| outside span G, relative to its total; -1 for a column of one sign, a trivial solution
+  /// of (S1).
   BlockRow misfit() const {
     const Block magnitude = p1_.cwiseAbs();
     BlockRow misfit = 1 - (G32_.transpose() * magnitude).colwise().squaredNorm().array().transpose() /
@@ -123,9 +125,9 @@ class AnyNeuron {
 
   Random& random_;
   const Matrix& W_;
-  const Eigen::MatrixXd G2_;  ///< orthonormal, span[X, Y] without span X
+  const Eigen::MatrixXd G2_;  ///< orthonormal basis of the complement of span X in span[X, Y]
   const Block W32_;
-  Block G32_;  ///< orthonormal, span[X, Y]
+  Block G32_;  ///< orthonormal basis of span[X, Y]
   Block c_, p1_, reflected_, magnitude_, t_, p2_;
 };
 
@@ -133,7 +135,7 @@ class AnyNeuron {
 
 void search_any(const ExactProblem& problem, const SearchBudget& budget, const Progress& progress, Random& random,
                 FoundRows& rows) {
-  AnyNeuron neurons(problem.search_subset, random);
+  AnyNeuronSearch neurons(problem.search_subset, random);
   double spent = 0;
   for (int fails = 0; fails < kMaxFailedBlocks && spent < budget.operations;) {
     if (rows.known_directions().cols() == 0 && fails >= budget.first_blocks) return;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Phase K: neurons of a few open rows.
+// Search K for the neurons of a few open rows.
 //     p = u^+, m = u^-:   p in span L, L = [X_K, Y],   p - m = u in span X,   p, m >= 0, p o m = 0 (S_K)
-// P1 projects on the two subspaces together, by the precomputed inverse of
+// P1 projects onto both subspaces simultaneously, by the precomputed inverse of
 //     [ 2 I   -L'W ] [alpha]   [ L'(p + m) ]
 //     [-W'L     I  ] [gamma] = [ -W'm      ],     p <- L alpha,  m <- L alpha - W gamma
-// P2 is complementarity: the larger of p and m stays if positive, the other becomes zero.
+// P2 is complementarity: the larger of p and m is kept if positive, and the other is set to zero.
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
@@ -19,18 +19,19 @@ namespace resunit {
 namespace {
 
 constexpr float kBetaOfRows[6] = {.97f, .97f, .97f, .9f, .97f, .985f};
-constexpr double kShare[4] = {.25, .25, .125, .5};  // of the n - 2d spare samples: how many rows to look for at once
-constexpr int kMaxFailedRows = 40;
-constexpr int kFirstRowSteps = 200, kMostRowSteps = 3200;  ///< of RAAR; doubled after every second block without a row
+constexpr double kShare[4] = {.25, .25, .125, .5};  ///< number of rows searched simultaneously, relative to n - 2d
+constexpr int kMaxFailedRows = 40;                  ///< consecutive blocks without a row
+constexpr int kFirstRowSteps = 200,
+              kMaxRowSteps = 3200;  ///< RAAR steps; doubled after every second block without a row
 
-class SomeNeurons {
+class RowNeuronSearch {
  public:
-  SomeNeurons(const Spans& some, const std::vector<Index>& K) : W_(some.W.cast<float>()) {
-    Matrix together(some.count(), static_cast<Index>(K.size()) + some.Z.cols());
-    together << some.X(kAll, K), some.Z;
+  RowNeuronSearch(const Spans& subset, const std::vector<Index>& K) : W_(subset.W.cast<float>()) {
+    Matrix together(subset.count(), static_cast<Index>(K.size()) + subset.Z.cols());
+    together << subset.X(kAll, K), subset.Z;
     const Matrix L = orthonormal_basis(together, kInputRank).Z;
-    const Index l = L.cols(), rho = some.W.cols();
-    const Matrix LW = L.transpose() * some.W;
+    const Index l = L.cols(), rho = subset.W.cols();
+    const Matrix LW = L.transpose() * subset.W;
     Eigen::MatrixXd system = Eigen::MatrixXd::Identity(l + rho, l + rho);
     system.topLeftCorner(l, l) *= 2;
     system.topRightCorner(l, rho) = -LW;
@@ -56,7 +57,7 @@ class SomeNeurons {
       project();
       work += static_cast<double>(p_.cols());
       if (step % kStepsBetweenChecks == 0 || step == steps) {
-        const std::vector<Index> keep = candidates.look(misfit(), solution_.bottomRows(W_.cols()));
+        const std::vector<Index> keep = candidates.update(misfit(), solution_.bottomRows(W_.cols()));
         if (rows.complete()) break;
         if (static_cast<Index>(keep.size()) < p_.cols()) {
           if (keep.empty() || (static_cast<Index>(keep.size()) <= starts / 8 && step < steps / 2)) break;
@@ -80,7 +81,7 @@ class SomeNeurons {
     q2_ = q1_ - u_;
   }
 
-  /// The share of |u^+|^2 outside span L; -1 for u of one sign.
+  /// The squared norm of u^+ outside span L, relative to its total; -1 for u of one sign.
   BlockRow misfit() {
     const Block h = u_.cwiseMax(0.f);
     const BlockRow hh = h.colwise().squaredNorm().transpose();
@@ -134,14 +135,13 @@ void search_rows(const ExactProblem& problem, const SearchBudget& budget, const 
     std::vector<Index> K = rows.open();
     random.shuffle(K);
     K.resize(k);
-    SomeNeurons neurons(problem.search_subset, K);
+    RowNeuronSearch neurons(problem.search_subset, K);
     if (!neurons.is_proper()) return;
     const Index count = std::clamp<Index>(5 * k / 4, 16, 64);
     CandidateList candidates(rows, count);
     const Block starts = random_starts(problem.rank_inputs(), count, random);
-    spent +=
-        neurons.step_cost() * neurons.run(starts, std::min(kFirstRowSteps << std::min(fails / 2, 4), kMostRowSteps),
-                                          kBetaOfRows[fails % 6], candidates, rows);
+    spent += neurons.step_cost() * neurons.run(starts, std::min(kFirstRowSteps << std::min(fails / 2, 4), kMaxRowSteps),
+                                               kBetaOfRows[fails % 6], candidates, rows);
     if (candidates.found()) spent = 0;
     fails = candidates.found() ? 0 : fails + 1;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One input: y = b [(a x)^+ + x] is a line through the origin with one slope on each side.
+// One input: y = b [(a x)^+ + x] is piecewise linear with one slope on each side of the origin.
 //     a >= 0:  slopes  b  (x < 0),  b (1 + a)  (x > 0);      a < 0:  slopes  b (1 + a)  (x < 0),  b  (x > 0)
-// Both at once cover every pair of parallel slopes with s- = q s+, q <= 1; b = s+, a = q - 1 is one of them and
-// canonical() makes it the representative.
+// Every pair of parallel slopes with s- = q s+, q <= 1, is of this form, with b = s+, a = q - 1; canonical() then gives
+// the canonical form.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -16,8 +16,8 @@ namespace {
 
 struct Side {
   Vector slope;                  ///< m
-  std::set<double> distinct;     ///< inputs seen
-  double relative_residual = 0;  ///< of the outputs on this side
+  std::set<double> distinct;     ///< distinct inputs on this side
+  double relative_residual = 0;  ///< over the samples on this side
 };
 
 Side side_of(const Samples& samples, double sign) {
@@ -58,7 +58,7 @@ ExactFit learn_single_input(const Samples& samples) {
                          fits_both && !canonical_form_is_lost(fit.unit.A(0, 0));
   fit.certificate = {.holds = certified, .layer2_rows = {certified}, .layer1_rows = {certified}, .scale_rows = {true}};
   if (negative.distinct.empty() || positive.distinct.empty())
-    fit.notes.push_back("all inputs have one sign: the other slope is not identifiable");
+    fit.notes.push_back("all inputs have the same sign: the slope on the other side of zero is not identifiable");
   return fit;
 }
 

@@ -14,27 +14,28 @@
 namespace resunit {
 namespace {
 
-constexpr Index kTiesLookedFor = 256;   ///< samples in which repeated values are looked for
-constexpr double kDistinctShare = 0.9;  ///< of them: fewer distinct values are ties
+constexpr Index kTieCheckSamples = 256;  ///< largest number of samples that are checked for repeated values
+constexpr double kDistinctShare = 0.9;   ///< fraction of distinct values below which a column has ties
 
-bool takes_few_values(const Eigen::Ref<const Vector>& column) {
-  const Index looked_at = std::min(column.size(), kTiesLookedFor);
-  std::vector<double> values(column.begin(), column.begin() + looked_at);
+/// True if a column that is not constant repeats values.
+bool has_few_values(const Eigen::Ref<const Vector>& column) {
+  const Index checked = std::min(column.size(), kTieCheckSamples);
+  std::vector<double> values(column.begin(), column.begin() + checked);
   std::sort(values.begin(), values.end());
   const auto distinct = std::unique(values.begin(), values.end()) - values.begin();
-  return distinct > 1 && static_cast<double>(distinct) < kDistinctShare * static_cast<double>(looked_at);
+  return distinct > 1 && static_cast<double>(distinct) < kDistinctShare * static_cast<double>(checked);
 }
 
-Spans part_of(const Spans& all, const std::vector<Index>& rows, Matrix& subset_to_working_set) {
-  Spans some;
-  some.X = all.X(rows, kAll);
+Spans subset_of(const Spans& all, const std::vector<Index>& rows, Matrix& subset_to_working_set) {
+  Spans subset;
+  subset.X = all.X(rows, kAll);
   const Basis Z = orthonormal_basis(Matrix(all.Z(rows, kAll)), kOutputRank);
   const Basis W = orthonormal_basis(Matrix(all.W(rows, kAll)), kInputRank);
-  some.Z = Z.Z;
-  some.W = W.Z;
-  some.PX = project_out(some.Z, some.X);
+  subset.Z = Z.Z;
+  subset.W = W.Z;
+  subset.PX = project_out(subset.Z, subset.X);
   subset_to_working_set = W.from_basis.transpose();
-  return some;
+  return subset;
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ ExactProblem make_problem(Dataset samples, Index searched, std::uint64_t seed) {
   problem.working_set.W = problem.inputs.Z;
   problem.working_set.Z = problem.outputs.Z;
   problem.working_set.PX = project_out(problem.working_set.Z, problem.working_set.X);
-  for (Index k = 0; k < X.cols(); ++k) problem.has_ties |= takes_few_values(X.col(k));
+  for (Index k = 0; k < X.cols(); ++k) problem.has_ties |= has_few_values(X.col(k));
 
   if (searched >= X.rows()) {
     problem.search_subset = problem.working_set;
@@ -58,7 +59,7 @@ ExactProblem make_problem(Dataset samples, Index searched, std::uint64_t seed) {
     return problem;
   }
   const std::vector<Index> rows = random_subset(X.rows(), searched, Random(seed, Stream::exact_samples));
-  problem.search_subset = part_of(problem.working_set, rows, problem.subset_to_working_set);
+  problem.search_subset = subset_of(problem.working_set, rows, problem.subset_to_working_set);
   return problem;
 }
 

@@ -11,10 +11,10 @@ namespace resunit {
 
 Split split_by(const Spans& spans, const Vector& b) {
   const Vector u = spans.W * b;
-  const double hinge = kHinge * u.norm() / std::sqrt(static_cast<double>(u.size()));
+  const double kink = kOnKink * u.norm() / std::sqrt(static_cast<double>(u.size()));
   Split split;
   for (Index i = 0; i < u.size(); ++i)
-    (u(i) > hinge ? split.active : u(i) < -hinge ? split.inactive : split.on_hinge).push_back(i);
+    (u(i) > kink ? split.active : u(i) < -kink ? split.inactive : split.on_kink).push_back(i);
   const Matrix W = spans.W(split.active, kAll);
   split.WW = gram_of(W);
   split.ZW = spans.Z(split.active, kAll).transpose() * W;

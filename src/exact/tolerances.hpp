@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What exact identification, and the diagnosis that reports on it, count as zero, as a tie, as enough.
+// Tolerances of exact identification and of the diagnosis.
 #pragma once
 
 #include "resunit/types.hpp"
 
 namespace resunit {
 
-/// Singular values of X and of Y below this share of the largest count as zero. Outputs pass through a B of condition
-/// up to 1e8, so that their smallest may be real.
+/// Relative to the largest singular value: singular values of X and of Y below it count as zero. That of Y is smaller,
+/// because B may have a condition number of 1e8.
 inline constexpr double kInputRank = 1e-9;
 inline constexpr double kOutputRank = 1e-11;
 
-/// Of rms(a_j x): samples nearer to the hinge are on neither side.
-inline constexpr double kHinge = 1e-7;
+/// Relative to rms(a_j x): samples with a smaller |a_j x| are on the kink, on neither side.
+inline constexpr double kOnKink = 1e-7;
 
-/// Of the largest slack or entry: equal, or zero, by Clp's tolerances.
+/// Relative to the largest slack or entry: up to it two slacks are equal, or an entry is zero, by Clp's tolerances.
 inline constexpr double kTie = 1e-7;
 
-/// Of the largest singular value: pseudo-inverses of activation patterns drop what is below.
+/// Relative to the largest singular value: pseudo-inverses for activation patterns drop singular values below it.
 inline constexpr double kPatternRank = 1e-10;
 
-/// Of |r|: a vector whose part outside a span is at most this lies in it, through a B of condition up to 1e8.
+/// Relative to |r|: a vector lies in a span if its part outside is at most this, for B of condition up to 1e8.
 inline constexpr double kInSpan = 1e-8;
 
-/// Of |a_j|, for inputs of unit rms: smaller entries next to the diagonal are rounding.
-inline constexpr double kOnlyScales = 1e-7;
+/// Relative to the diagonal entry of a_j, for standardized inputs: smaller entries of a scale row are rounding error.
+inline constexpr double kScaleRowTolerance = 1e-7;
 
-/// |Yhat - Y| / |Y| up to which a fit may be called exact: rounding, through a B of condition up to 1e8.
+/// Largest relative residual |Yhat - Y| / |Y| of an exact fit: rounding error, for B of condition up to 1e8.
 inline constexpr double kExactResidual = 1e-8;
 
-/// q: samples beyond the number of unknowns that must agree before anything is certified.
+/// q: number of samples, beyond the number of unknowns, that a certified row must fit.
 inline constexpr Index kSpare = 2;
 
-/// Rounds in which a pattern of active samples settles, or is given up.
+/// Largest number of updates of an activation pattern in fit_row.
 inline constexpr int kPatternRounds = 12;
 
-/// Entries of a linear program that Clp solves in seconds rather than minutes.
-inline constexpr Index kLargestProgram = 1'000'000;
+/// Largest number of entries of a linear program: Clp solves it in seconds rather than minutes.
+inline constexpr Index kMaxProgramEntries = 1'000'000;
 
 }  // namespace resunit

@@ -14,11 +14,12 @@
 namespace resunit {
 namespace {
 
-constexpr double kMargin = 1e-3;       ///< of the largest h: slack of inactive samples that is asked for
-constexpr double kMarginReward = 1e6;  ///< cost of a unit of margin against one of |p| + |q|: the margin comes first
+constexpr double kMargin = 1e-3;       ///< relative to the largest h: required slack of the inactive samples
+constexpr double kMarginReward = 1e6;  ///< relative to the cost of |p| + |q|: the margin has priority
 
-/// The vertex c of {Zc >= t} near a solver's answer, to rounding: where constraints are tight enough to fix it.
-Vector sharpen(const Matrix& Z, const Vector& t, const Vector& c) {
+/// The vertex c of {Zc >= t} near a solution of Clp, accurate to rounding error; c itself if the tight constraints do
+/// not identify a vertex.
+Vector refine_vertex(const Matrix& Z, const Vector& t, const Vector& c) {
   const Vector slack = Z * c - t;
   const double tie = kTie * slack.cwiseAbs().maxCoeff();
   std::vector<Index> ties;
@@ -29,8 +30,8 @@ Vector sharpen(const Matrix& Z, const Vector& t, const Vector& c) {
   return tight.rank() == Z.cols() ? Vector(tight.solve(Vector(t(ties)))) : c;
 }
 
-/// b with W b = h where h > 0 and W b < 0 elsewhere: least squares on the active samples, moved within what they leave
-/// free no farther than it must.
+/// The b with W b = h on the samples with h > 0 and W b < 0 on the others: least squares on the active samples, plus
+/// the smallest vector of their null space for which the other samples are inactive.
 Vector activation_of(const Matrix& W, const Vector& h) {
   const double largest = h.maxCoeff();
   std::vector<Index> active, inactive;
@@ -42,7 +43,8 @@ Vector activation_of(const Matrix& W, const Vector& h) {
   const Index free = W.cols() - svd.rank(), rest = static_cast<Index>(inactive.size());
   if (free == 0 || rest == 0) return b;
 
-  // Unknowns p, q >= 0 and a margin in [0, 0.1% of h]: -W (b + N (p - q)) >= margin, the margin first, then |p| + |q|.
+  // Unknowns p, q >= 0 and a margin in [0, 0.1% of h]: -W (b + N (p - q)) >= margin; maximize the margin, then minimize
+  // |p| + |q|.
   const Eigen::MatrixXd N = svd.matrixV().rightCols(free);
   const Index margin = 2 * free;
   Matrix F = Matrix::Zero(rest + margin + 2, margin + 1);
@@ -65,16 +67,16 @@ Vector activation_of(const Matrix& W, const Vector& h) {
 
 void find_vertex_rows(const ExactProblem& problem, const Progress& progress, FoundRows& rows) {
   const Spans& all = problem.working_set;
-  if (all.Z.size() > kLargestProgram) return;
+  if (all.Z.size() > kMaxProgramEntries) return;
   const Vector cost = all.Z.colwise().sum();
   for (const Index j : std::vector<Index>(rows.open())) {
     if (progress) progress("vertices", static_cast<double>(j) / static_cast<double>(problem.inputs_count()));
     check_cancelled();
     const LinearProgramSolution vertex = minimize_linear(cost, all.Z, all.X.col(j));
     if (vertex.status != LinearProgramSolution::Status::optimal) continue;
-    const Vector h = (all.Z * sharpen(all.Z, all.X.col(j), vertex.x) - all.X.col(j)).cwiseMax(0.0);
+    const Vector h = (all.Z * refine_vertex(all.Z, all.X.col(j), vertex.x) - all.X.col(j)).cwiseMax(0.0);
     const Index ties = (h.array() <= kTie * h.maxCoeff()).count();
-    if (ties < all.Z.cols() + kSpare) continue;  // every vertex has as many as Z has columns: no evidence
+    if (ties < all.Z.cols() + kSpare) continue;  // every vertex has as many ties as Z has columns: no evidence
     const Vector b = activation_of(all.W, h);
     if (!rows.accept(j, b)) rows.keep(j, b);
   }

@@ -9,14 +9,14 @@
 namespace resunit {
 namespace {
 
-constexpr double kRowRounding = 1e-13;  ///< of rms: residual of a row that may be rounding
-constexpr Index kErrorChunk = 1024;     ///< samples at a time
+constexpr double kRowRounding = 1e-13;  ///< row_residual that may be rounding error
+constexpr Index kErrorChunk = 1024;     ///< number of samples per chunk
 
-/// The weights of row j on columns of unit rms; entries next to the diagonal of a scale row are zero, if the row holds as
-/// well without them.
+/// The weights of row j for standardized inputs. The entries of a scale row beyond the diagonal are set to zero if the
+/// row fits equally well without them.
 Vector scaled_row(const ExactProblem& problem, const FoundRow& row, Index j) {
   const Vector a = problem.inputs.from_basis.transpose() * row.b;
-  if (!only_scales(a, j)) return a;
+  if (!is_nearly_scale_row(a, j)) return a;
   const Spans& samples = problem.working_set;
   Vector diagonal = Vector::Zero(a.size());
   diagonal(j) = a(j);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Found rows as weights, and how well they hold on all samples.
-//     w_j = |Y c - x_j - (X a)^+| / | |Y||c| + |x_j| + |X||a| |                                          (backward error)
-// needs no knowledge of scales or condition numbers: 1e-16 on exact data with B of condition 1 to 1e8, above 4e-14 under
-// relative noise 1e-12 (docs/exact.md).
+// The weights of the found rows, and their backward errors on all samples.
+//     w_j = |Y c - x_j - (X a)^+| / | |Y||c| + |x_j| + |X||a| |                                        (backward error)
+// does not depend on scales or condition numbers: 1e-16 for noiseless samples and B of condition 1 to 1e8, above 4e-14
+// for relative noise 1e-12 (docs/exact.md).
 #pragma once
 
 #include "exact/found_rows.hpp"
@@ -10,20 +10,20 @@
 
 namespace resunit {
 
-/// A for inputs of unit rms, zero where a row is not found.
+/// A for standardized inputs; rows that were not found are zero.
 Matrix scaled_weights(const ExactProblem& problem, const FoundRows& rows);
 
-/// Rows in the caller's units: A (d x d) and C (d x m), zero where a row is not found.
+/// A (d x d) and C (d x m) in the scale of the caller's samples; rows that were not found are zero.
 struct RowWeights {
   Matrix A;
   Matrix C;
 };
 RowWeights row_weights(const ExactProblem& problem, const FoundRows& rows);
 
-/// w_j of every row over all samples, in one pass over them.
+/// w_j of every row over all samples, in one pass.
 Vector backward_errors(const Samples& samples, const RowWeights& weights);
 
-/// w_j up to which a row holds to rounding.
+/// Largest w_j of a row that fits to rounding error.
 inline constexpr double kLargestBackwardError = 5e-15;
 
 }  // namespace resunit

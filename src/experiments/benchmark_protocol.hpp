@@ -2,10 +2,11 @@
 // The paper's protocol on regression tables (section "Experiments with Regression Benchmark Datasets"), fold by fold:
 //   - inputs standardized on the training rows, a constant input appended; A >= 0
 //   - the target copied to every output, y_l = y + 0.1 sd(y) zeta_l except for the first, which is y itself
-//   - QP, SGD from Gaussian weights, or SGD from the unit of QP (rate 1e-6, batches of 500), until an epoch changes the
-//     training loss by less than 1e-4, relative to the loss
+//   - QP, SGD from Gaussian weights, or SGD from the unit of QP (rate 1e-6, batches of 500); SGD stops when an epoch
+//     changes the training loss by less than 1e-4, relative to the loss
 //   - predictions clipped to the range of the training targets; root mean square error on the second half of the fold
-// Two details are not in the paper and chosen here: standardized inputs, and the first half of the fold unused.
+// Two details are not specified in the paper and chosen here: inputs are standardized, and the first half of each fold
+// is not used.
 #pragma once
 
 #include <cstdint>

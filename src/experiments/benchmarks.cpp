@@ -37,10 +37,10 @@ constexpr std::array<DataSet, 7> kDataSets = {{{"Housing", "housing"},
 constexpr std::size_t kJigsaw = 6;
 constexpr Index kJigsawRows = 47991, kJigsawInputs = 100;
 const std::string kSynthetic = "QP on synthetic data";
-const std::vector<std::string> kOfThePaper = {"QP", "SGD", "SGD+QP"};
-const std::vector<std::string> kOfOurs = {"linear", "resunit --fast", "resunit"};
+const std::vector<std::string> kPaperMethods = {"QP", "SGD", "SGD+QP"};
+const std::vector<std::string> kOurMethods = {"linear", "resunit --fast", "resunit"};
 constexpr int kFolds = 5;
-constexpr int kMostEpochs = 2000;  ///< up to 16,555 in the paper: hours on the larger tables
+constexpr int kMaxEpochs = 2000;  ///< the paper uses up to 16,555, which takes hours on the larger tables
 
 std::filesystem::path file_of(std::size_t k, const Scale& scale) {
   for (const char* ending : {".csv", ".npy"}) {
@@ -50,7 +50,7 @@ std::filesystem::path file_of(std::size_t k, const Scale& scale) {
   return {};
 }
 
-/// The table, which the first thread that requests it reads.
+/// The table, read by the first thread that requests it.
 const Matrix& table(std::size_t k, const Scale& scale) {
   static std::mutex mutex;
   static std::map<std::filesystem::path, Matrix> read;
@@ -66,8 +66,8 @@ std::vector<Task> tasks(const Scale& scale) {
     if (file_of(k, scale).empty() || (scale.quick && k > 0)) continue;
     const double set = static_cast<double>(k);
     for (int fold = 0; fold < kFolds; ++fold) {
-      for (const std::string& method : kOfOurs) list.push_back({.setting = {set}, .method = method, .trial = fold});
-      for (const std::string& method : kOfThePaper)
+      for (const std::string& method : kOurMethods) list.push_back({.setting = {set}, .method = method, .trial = fold});
+      for (const std::string& method : kPaperMethods)
         for (int seed = 0; seed < (scale.quick ? 1 : 5); ++seed)
           list.push_back({.setting = {set}, .method = method, .network = seed, .trial = fold});
     }
@@ -82,7 +82,7 @@ double peak_megabytes() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-/// The paper's largest table cannot be distributed: a unit of its size gives the cost of QP on it.
+/// The paper's largest table is not distributable: synthetic data of its size measure the cost of QP.
 std::vector<double> run_synthetic(const Scale& scale) {
   const Unit teacher = draw_teacher({.inputs = scale.quick ? 20 : kJigsawInputs});
   const Dataset samples =
@@ -122,32 +122,32 @@ std::vector<double> run(const Task& task, const Scale& scale) {
     return run_ours(task.method, all, task.trial);
   const ProtocolResult result =
       run_protocol(all.leftCols(d), all.col(d), method, task.trial, static_cast<std::uint64_t>(task.network),
-                   {.max_epochs = scale.quick ? 200 : kMostEpochs});
+                   {.max_epochs = scale.quick ? 200 : kMaxEpochs});
   return {result.rmse, static_cast<double>(result.epochs), result.seconds, peak_megabytes()};
 }
 
 /// The mean of the runs that found a unit, and the number of runs that did not.
-std::string mean_with_losses(const std::vector<double>& errors, double paper) {
+std::string mean_with_failures(const std::vector<double>& errors, double paper) {
   std::vector<double> finite;
   for (const double error : errors)
     if (std::isfinite(error)) finite.push_back(error);
-  std::string text = report::beside(mean(finite), paper);
+  std::string text = report::with_paper_value(mean(finite), paper);
   if (finite.size() < errors.size())
-    text += fmt::format("; {} of {} gave no unit", errors.size() - finite.size(), errors.size());
+    text += fmt::format("; {} of {} runs found no unit", errors.size() - finite.size(), errors.size());
   return text;
 }
 
 report::Table errors_table(const Records& records, const nlohmann::json& paper) {
-  report::Table errors{.caption = "Root mean square error, mean over folds and seeds; the paper's in brackets",
+  report::Table errors{.caption = "Root mean square error, mean over folds and seeds; the paper's in parentheses",
                        .header = {"data set"}};
-  for (const std::string& method : kOfThePaper) errors.header.push_back(method);
-  for (const std::string& method : kOfOurs) errors.header.push_back(method);
+  for (const std::string& method : kPaperMethods) errors.header.push_back(method);
+  for (const std::string& method : kOurMethods) errors.header.push_back(method);
   for (std::size_t k = 0; k < kDataSets.size(); ++k) {
     std::vector<report::Cell> row = {{kDataSets[k].name}};
     const std::vector<double> setting = {static_cast<double>(k)};
-    for (std::size_t l = 0; l < kOfThePaper.size(); ++l)
-      row.push_back({mean_with_losses(pick(records, 0, at(kOfThePaper[l], setting)), paper[kDataSets[k].name][l])});
-    for (const std::string& method : kOfOurs)
+    for (std::size_t l = 0; l < kPaperMethods.size(); ++l)
+      row.push_back({mean_with_failures(pick(records, 0, at(kPaperMethods[l], setting)), paper[kDataSets[k].name][l])});
+    for (const std::string& method : kOurMethods)
       row.push_back(
           {.text = report::number(mean(pick(records, 0, at(method, setting)))), .strong = method == "resunit"});
     errors.rows.push_back(std::move(row));
@@ -157,14 +157,14 @@ report::Table errors_table(const Records& records, const nlohmann::json& paper) 
 
 report::Table costs_table(const Records& records, const nlohmann::json& paper) {
   report::Table costs{
-      .caption = "Epochs of SGD until its loss stands still (the paper's in brackets), and seconds a fit",
+      .caption = "SGD epochs until the loss is stationary (the paper's in parentheses), and seconds per fit",
       .header = {"data set", "SGD epochs", "SGD+QP epochs", "QP s", "SGD s", "SGD+QP s", "resunit s"}};
   for (std::size_t k = 0; k < kDataSets.size(); ++k) {
     const std::vector<double> setting = {static_cast<double>(k)};
     const nlohmann::json& theirs = paper["epochs"][kDataSets[k].name];
     std::vector<report::Cell> row = {{kDataSets[k].name}};
-    row.push_back({report::beside(mean(pick(records, 1, at("SGD", setting))), theirs[0])});
-    row.push_back({report::beside(mean(pick(records, 1, at("SGD+QP", setting))), theirs[1])});
+    row.push_back({report::with_paper_value(mean(pick(records, 1, at("SGD", setting))), theirs[0])});
+    row.push_back({report::with_paper_value(mean(pick(records, 1, at("SGD+QP", setting))), theirs[1])});
     for (const char* method : {"QP", "SGD", "SGD+QP", "resunit"})
       row.push_back({report::number(mean(pick(records, 2, at(method, setting))))});
     costs.rows.push_back(std::move(row));
@@ -180,21 +180,22 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
   for (std::size_t k = 0; k < kDataSets.size(); ++k)
     if (file_of(k, scale).empty()) missing.push_back(kDataSets[k].file);
   if (!missing.empty())
-    section.paragraph(
-        fmt::format("Not found{}: {} (.csv or .npy, the target in the last column). docs/data.md says "
-                    "where to get them; --data points to their folder.",
-                    scale.data.empty() ? "" : " in " + scale.data.string(), fmt::join(missing, ", ")));
+    section.paragraph(fmt::format(
+        "Missing tables{}: {} (.csv or .npy, the target in the last column). docs/data.md lists their sources; pass "
+        "their folder as --data.",
+        scale.data.empty() ? "" : " in " + scale.data.string(), fmt::join(missing, ", ")));
   for (const Record& record : records)
     if (record.task.method == kSynthetic)
       section.paragraph(
-          fmt::format("The QP on synthetic data of the size of Jigsaw{}: {} s on one thread, at most {} MB "
-                      "of memory for the whole program.",
-                      scale.quick ? " (in this quick run 2000 x 20)" : " (47,991 x 100)",
-                      report::number(record.figures[2]), report::number(record.figures[3])));
+          fmt::format("QP on synthetic data of the size of Jigsaw{}: {} s on one thread, peak memory of the "
+                      "process {} MB.",
+                      scale.quick ? " (2000 x 20 in this quick run)" : " (47,991 x 100)",
+                      report::number(record.values[2]), report::number(record.values[3])));
   section.small(
-      "The protocol, where the paper is silent: inputs standardized on the training rows, the target as it is, "
-      "the mean gradient of a batch, predictions clipped to the range of the training targets, the second "
-      "half of each fold reported for all methods. SGD ends when its loss stands still, or after 2000 epochs.");
+      "Details that the paper does not specify: inputs are standardized on the training rows, the target is not; "
+      "a step uses the mean gradient of a batch; predictions are clipped to the range of the training targets; "
+      "for all methods, errors are those on the second half of each fold. SGD stops when an epoch changes the loss by "
+      "less than 1e-4 of it, or after 2000 epochs.");
 }
 
 }  // namespace
@@ -202,13 +203,13 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
 Experiment experiment() {
   return {.name = "benchmarks",
           .title = "Regression tables",
-          .place = "Table \"Results on regression benchmarks\"",
-          .question =
-              "Five folds; the target copied with noise to as many outputs as inputs, a constant input, A >= 0. "
-              "Beside the paper's QP, SGD and SGD started from the QP: linear regression and resunit's regressor "
-              "on the same rows.",
+          .location = "Table \"Results on regression benchmarks\"",
+          .description =
+              "Five folds; the target is copied with noise to as many outputs as inputs; a constant input is appended; "
+              "A >= 0. The paper's QP, SGD, and SGD started from the QP are compared with linear regression and "
+              "resunit's regressor on the same rows.",
           .setting_names = {"data_set"},
-          .figure_names = {"rmse", "epochs", "seconds", "peak_megabytes"},
+          .value_names = {"rmse", "epochs", "seconds", "peak_megabytes"},
           .tasks = tasks,
           .run = run,
           .present = present};

@@ -19,7 +19,7 @@ Experiment experiment_named(const std::string& name) {
     if (experiment.name == name) return std::move(experiment);
     names.push_back(experiment.name);
   }
-  throw OptionError(fmt::format("no experiment is called {}; there are: all, {}", name, fmt::join(names, ", ")));
+  throw OptionError(fmt::format("unknown experiment '{}', expected one of all, {}", name, fmt::join(names, ", ")));
 }
 
 }  // namespace resunit::experiments

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The paper's figure of layer-2 errors against the condition number of B, and beyond its range.
+// The paper's figure of layer-2 errors against the condition number of B, extended to larger condition numbers.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -43,13 +43,13 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
   std::vector<report::Plot> plots;
   for (const double d : kInputs) {
     const std::string key = fmt::format("d{}", d);
-    report::Plot plot{.title = fmt::format("d = {}: ours (lines), the paper's SGD (circles)", d),
+    report::Plot plot{.title = fmt::format("d = {}: this run (lines), the paper's SGD (circles)", d),
                       .x_label = "condition number of B",
                       .y_label = "error of layer 2",
                       .log_x = true,
                       .log_y = true};
     report::Table table{
-        .caption = fmt::format("d = {}: mean error of layer 2; the paper's SGD in brackets, its LP lies "
+        .caption = fmt::format("d = {}: mean error of layer 2; the paper's SGD in parentheses, its LP lies "
                                "between 1e-13 and 1e-11",
                                d),
         .header = {"condition"}};
@@ -73,7 +73,7 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
         double theirs = std::nan("");
         for (std::size_t i = 0; i < printed_conditions.size(); ++i)
           if (method == "SGD" && printed_conditions[i] == condition) theirs = paper["SGD"][key][i];
-        row.push_back({std::isnan(theirs) ? report::number(ours) : report::beside(ours, theirs)});
+        row.push_back({std::isnan(theirs) ? report::number(ours) : report::with_paper_value(ours, theirs)});
       }
       table.rows.push_back(std::move(row));
     }
@@ -86,17 +86,18 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
 }  // namespace
 
 Experiment experiment() {
-  return {.name = "condition-number",
-          .title = "Ill-conditioned layer 2",
-          .place = "Figure \"Layer 2 errors against layer 2 ground-truth weight condition numbers\"",
-          .question =
-              "Does a nearly singular B hurt? 32 networks with A >= 0 a point, n = 512 samples without noise; "
-              "beyond the paper's range up to 1e10.",
-          .setting_names = {"d", "condition"},
-          .figure_names = kErrorNames,
-          .tasks = tasks,
-          .run = run,
-          .present = present};
+  return {
+      .name = "condition-number",
+      .title = "Ill-conditioned layer 2",
+      .location = "Figure \"Layer 2 errors against layer 2 ground-truth weight condition numbers\"",
+      .description =
+          "The effect of a nearly singular B. 32 networks with A >= 0 per point, n = 512 samples without noise. The "
+          "paper's range is extended to 1e10.",
+      .setting_names = {"d", "condition"},
+      .value_names = kErrorNames,
+      .tasks = tasks,
+      .run = run,
+      .present = present};
 }
 
 }  // namespace resunit::experiments::condition_number

@@ -2,7 +2,7 @@
 // One table or figure of the paper as a list of small tasks. A task is one fit by one method on one draw of samples; it
 // depends only on its own fields, so that tasks can run in any order, on any thread, and be resumed.
 //
-//     tasks(scale) ─► run(task) ─► Record {task, figures} ─► present(records) ─► a section of the page
+//     tasks(scale) ─► run(task) ─► Record {task, values} ─► present(records) ─► a section of the page
 #pragma once
 
 #include <filesystem>
@@ -25,23 +25,23 @@ struct Task {
 
 struct Record {
   Task task;
-  std::vector<double> figures;  ///< the values of Experiment::figure_names; infinite if a method found no unit
+  std::vector<double> values;  ///< the values of Experiment::value_names; infinite if a method found no unit
 };
 using Records = std::vector<Record>;
 
 /// The extent of an experiment, and its data.
 struct Scale {
-  bool quick = false;          ///< few trials: a check of the program, not to be quoted
+  bool quick = false;          ///< few trials: a check of the program, not a result
   std::filesystem::path data;  ///< folder of the regression tables
 };
 
 struct Experiment {
   std::string name;
   std::string title;
-  std::string place;     ///< in the paper
-  std::string question;  ///< the question and the settings
+  std::string location;     ///< in the paper
+  std::string description;  ///< what is measured, and the settings
   std::vector<std::string> setting_names;
-  std::vector<std::string> figure_names;
+  std::vector<std::string> value_names;
   bool timed = false;  ///< run tasks one after another, because their times are reported
   std::function<std::vector<Task>(const Scale&)> tasks;
   std::function<std::vector<double>(const Task&, const Scale&)> run;

@@ -12,14 +12,14 @@ namespace {
 const std::vector<std::string> kMethods = {"SGD", "LP", "QP", "resunit", "oracle"};
 constexpr int kColors[] = {3, 1, 2, 0, 4};
 
-std::vector<double> strengths(const Scale& scale) {
+std::vector<double> noise_levels(const Scale& scale) {
   if (scale.quick) return {0, 0.2, 1};
   return printed_list(paper_results("noise")["sigma"]);
 }
 
 std::vector<Task> tasks(const Scale& scale) {
   std::vector<Task> list;
-  for (const double sigma : strengths(scale))
+  for (const double sigma : noise_levels(scale))
     for (const std::string& method : kMethods)
       for (int network = 0; network < (scale.quick ? 2 : 8); ++network)
         for (int trial = 0; trial < (scale.quick ? 1 : 16); ++trial)
@@ -31,8 +31,8 @@ std::vector<double> run(const Task& task, const Scale&) {
   return run_trial({.inputs = 10}, {.samples = 512, .noise = task.setting[0]}, task);
 }
 
-double typical(const Records& records, std::size_t figure, const std::string& method, double sigma) {
-  return median(network_means(records, figure, at(method, {sigma})));
+double median_error(const Records& records, std::size_t column, const std::string& method, double sigma) {
+  return median(network_means(records, column, at(method, {sigma})));
 }
 
 void present(const Records& records, const Scale& scale, report::Section& section) {
@@ -43,16 +43,16 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
   std::vector<report::Plot> plots;
   std::vector<report::Table> tables;
   for (std::size_t k = 0; k < 3; ++k) {
-    report::Plot plot{.title = fmt::format("{}: ours (lines), the paper's (circles)", titles[k]),
+    report::Plot plot{.title = fmt::format("{}: this run (lines), the paper's (circles)", titles[k]),
                       .x_label = "noise, standard deviation",
                       .y_label = "relative error"};
-    report::Table table{.caption = fmt::format("{}; the paper's in brackets", titles[k]), .header = {"noise"}};
+    report::Table table{.caption = fmt::format("{}; the paper's in parentheses", titles[k]), .header = {"noise"}};
     for (const std::string& method : kMethods) table.header.push_back(method);
     for (std::size_t j = 0; j < kMethods.size(); ++j) {
       report::Series ours{.name = kMethods[j], .color = kColors[j]};
-      for (const double sigma : strengths(scale)) {
+      for (const double sigma : noise_levels(scale)) {
         ours.x.push_back(sigma);
-        ours.y.push_back(typical(records, k, kMethods[j], sigma));
+        ours.y.push_back(median_error(records, k, kMethods[j], sigma));
       }
       plot.series.push_back(std::move(ours));
       if (paper[names[k]].contains(kMethods[j]))
@@ -65,8 +65,8 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
       if (pick(records, k, at("resunit", {sigmas[i]})).empty()) continue;
       std::vector<report::Cell> row = {{fmt::format("{:g}", sigmas[i])}};
       for (const std::string& method : kMethods) {
-        const double ours = typical(records, k, method, sigmas[i]);
-        row.push_back({paper[names[k]].contains(method) ? report::beside(ours, paper[names[k]][method][i])
+        const double ours = median_error(records, k, method, sigmas[i]);
+        row.push_back({paper[names[k]].contains(method) ? report::with_paper_value(ours, paper[names[k]][method][i])
                                                         : report::number(ours)});
       }
       table.rows.push_back(std::move(row));
@@ -81,18 +81,19 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
 }  // namespace
 
 Experiment experiment() {
-  return {.name = "noise",
-          .title = "Noise",
-          .place = "Figure \"Respective errors of layers 1 and 2 and outputs of different label noise strengths\"",
-          .question =
-              "How do errors grow with Gaussian noise on the outputs? d = 10, n = 512, A >= 0, 16 trials. The "
-              "paper shows one network, which it does not give; ours is the median over 8 networks. The oracle "
-              "is the least-squares minimum next to the truth.",
-          .setting_names = {"noise"},
-          .figure_names = kErrorNames,
-          .tasks = tasks,
-          .run = run,
-          .present = present};
+  return {
+      .name = "noise",
+      .title = "Noise",
+      .location = "Figure \"Respective errors of layers 1 and 2 and outputs of different label noise strengths\"",
+      .description =
+          "Errors under Gaussian noise on the outputs. d = 10, n = 512, A >= 0, 16 trials. The paper shows one network "
+          "without stating its weights; this run shows the median over 8 networks. The oracle is the least-squares "
+          "minimum found from the true weights.",
+      .setting_names = {"noise"},
+      .value_names = kErrorNames,
+      .tasks = tasks,
+      .run = run,
+      .present = present};
 }
 
 }  // namespace resunit::experiments::noise

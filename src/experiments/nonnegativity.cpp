@@ -45,15 +45,16 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
   const std::vector<double> printed_shares = printed_list(paper["p"]);
   for (const double s : kScaleRows) {
     const std::string key = fmt::format("s{}", s);
-    report::Table table{.caption = fmt::format("{} scale rows: mean output error, the paper's in brackets", s),
+    report::Table table{.caption = fmt::format("{} scale rows: mean output error, the paper's in parentheses", s),
                         .header = {"p"}};
     for (const double p : printed_shares) table.header.push_back(fmt::format("{:g}", p));
     for (const std::string& method : methods(s)) {
       std::vector<report::Cell> row = {{method}};
       for (std::size_t k = 0; k < printed_shares.size(); ++k) {
         const double ours = mean(pick(records, 2, at(method, {printed_shares[k], s})));
-        row.push_back({.text = paper[key].contains(method) ? report::beside(ours, printed(paper[key][method][k]))
-                                                           : report::number(ours)});
+        row.push_back({.text = paper[key].contains(method)
+                                   ? report::with_paper_value(ours, printed(paper[key][method][k]))
+                                   : report::number(ours)});
         if (!std::isnan(ours)) row.back().heat = report::heat(ours, kCold, kWarm);
       }
       table.rows.push_back(std::move(row));
@@ -64,23 +65,24 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
   const std::vector<double> certified = pick(records, 3, resunit);
   section.paragraph(fmt::format("resunit: {:.0f} of {} fits certified.",
                                 mean(certified) * static_cast<double>(certified.size()), certified.size()));
-  if (scale.quick) section.small("A quick run fills three columns.");
+  if (scale.quick) section.small("A quick run computes only three columns.");
 }
 
 }  // namespace
 
 Experiment experiment() {
-  return {.name = "nonnegativity",
-          .title = "Negative weights and scale rows",
-          .place = "Table in the appendix on nonnegativity of A",
-          .question =
-              "What if a share p of the entries of A is negative, or s rows of A have their diagonal entry "
-              "alone? d = 16, n = 512, five networks, no noise. \"inf\": no unit was given.",
-          .setting_names = {"p", "s"},
-          .figure_names = kErrorNames,
-          .tasks = tasks,
-          .run = run,
-          .present = present};
+  return {
+      .name = "nonnegativity",
+      .title = "Negative weights and scale rows",
+      .location = "Table in the appendix on nonnegativity of A",
+      .description =
+          "A fraction p of the entries of A is negative, and s rows of A have only their diagonal entry (scale rows). "
+          "d = 16, n = 512, five networks, no noise. \"inf\": the method found no unit.",
+      .setting_names = {"p", "s"},
+      .value_names = kErrorNames,
+      .tasks = tasks,
+      .run = run,
+      .present = present};
 }
 
 }  // namespace resunit::experiments::nonnegativity

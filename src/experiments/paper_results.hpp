@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The numbers that the paper prints, or digitized from its figures, for comparison (paper_results.json, built in).
+// Numbers printed in the paper or digitized from its figures, for comparison (paper_results.json, built in).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@ namespace resunit::experiments {
 
 const nlohmann::json& paper_results(const char* experiment);
 
-/// A printed number; null means the infinity that the paper prints.
+/// A printed number; infinity for null, where the paper prints an infinity.
 double printed(const nlohmann::json& value);
 std::vector<double> printed_list(const nlohmann::json& values);
 

@@ -41,13 +41,13 @@ std::filesystem::path RecordFile::file(const char* ending) const {
 
 std::string RecordFile::header() const {
   return fmt::format("method,network,trial,{},{}\n", fmt::join(experiment_.setting_names, ","),
-                     fmt::join(experiment_.figure_names, ","));
+                     fmt::join(experiment_.value_names, ","));
 }
 
 std::string RecordFile::line(const Record& record) const {
   const Task& task = record.task;
   return fmt::format("{},{},{},{},{}\n", task.method, task.network, task.trial, fmt::join(task.setting, ","),
-                     fmt::join(record.figures, ","));
+                     fmt::join(record.values, ","));
 }
 
 /// An incomplete last line is ignored.
@@ -55,27 +55,27 @@ Records RecordFile::read(const std::filesystem::path& name) const {
   std::ifstream stream(name);
   std::string text;
   if (!std::getline(stream, text) || text + "\n" != header()) return {};
-  const std::size_t settings = experiment_.setting_names.size(), figures = experiment_.figure_names.size();
+  const std::size_t settings = experiment_.setting_names.size(), values = experiment_.value_names.size();
   Records records;
   while (std::getline(stream, text)) {
     const std::vector<std::string> fields = split(text);
-    if (stream.eof() || fields.size() != 3 + settings + figures) continue;
+    if (stream.eof() || fields.size() != 3 + settings + values) continue;
     const auto number = [&](std::size_t k) { return std::strtod(fields[k].c_str(), nullptr); };
     Record record{
         .task = {.method = fields[0], .network = static_cast<int>(number(1)), .trial = static_cast<int>(number(2))}};
     for (std::size_t k = 0; k < settings; ++k) record.task.setting.push_back(number(3 + k));
-    for (std::size_t k = 0; k < figures; ++k) record.figures.push_back(number(3 + settings + k));
+    for (std::size_t k = 0; k < values; ++k) record.values.push_back(number(3 + settings + k));
     records.push_back(std::move(record));
   }
   return records;
 }
 
-Records RecordFile::earlier(const std::set<Task>& wanted) const {
+Records RecordFile::read_previous(const std::set<Task>& wanted) const {
   Records kept;
-  std::set<Task> met;
+  std::set<Task> seen;
   for (const char* ending : {".partial.csv", ".csv"})
     for (Record& record : read(file(ending)))
-      if (wanted.contains(record.task) && met.insert(record.task).second) kept.push_back(std::move(record));
+      if (wanted.contains(record.task) && seen.insert(record.task).second) kept.push_back(std::move(record));
   return kept;
 }
 
@@ -101,9 +101,9 @@ void RecordFile::complete(Records records, const std::string& command, double se
     nlohmann::json row{{"method", record.task.method}, {"network", record.task.network}, {"trial", record.task.trial}};
     for (std::size_t k = 0; k < record.task.setting.size(); ++k)
       row[experiment_.setting_names[k]] = record.task.setting[k];
-    for (std::size_t k = 0; k < record.figures.size(); ++k)
-      row[experiment_.figure_names[k]] =
-          std::isfinite(record.figures[k]) ? nlohmann::json(record.figures[k]) : nlohmann::json(nullptr);
+    for (std::size_t k = 0; k < record.values.size(); ++k)
+      row[experiment_.value_names[k]] =
+          std::isfinite(record.values[k]) ? nlohmann::json(record.values[k]) : nlohmann::json(nullptr);
     rows.push_back(std::move(row));
   }
   const nlohmann::json document{

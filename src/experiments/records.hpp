@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Raw results on disk: NAME.csv (one line per task) and NAME.json after all tasks; NAME.partial.csv, line by line,
-// while the tasks run, so that an interruption loses no finished task. A quick run writes NAME.quick instead of NAME,
+// while the tasks run, so that finished tasks survive an interruption. A quick run writes NAME.quick instead of NAME,
 // so that its results are not mistaken for those of a full run.
 #pragma once
 
@@ -16,8 +16,8 @@ class RecordFile {
  public:
   RecordFile(const Experiment& experiment, const std::filesystem::path& folder, bool quick);
 
-  /// The records of these tasks from earlier runs, the latest first: an incomplete run, then a complete one.
-  Records earlier(const std::set<Task>& wanted) const;
+  /// The records of these tasks from previous runs; those of an incomplete run take precedence over a complete one.
+  Records read_previous(const std::set<Task>& wanted) const;
 
   /// Starts a new partial file with these records.
   void begin(const Records& records);

@@ -14,9 +14,9 @@ namespace resunit {
 struct ReproduceOptions {
   std::filesystem::path out;   ///< folder for raw results and the page; created if it does not exist
   std::filesystem::path data;  ///< folder of the regression tables; missing tables are reported and omitted
-  bool quick = false;          ///< few trials: a check of the program, not to be quoted
-  bool resume = false;         ///< reuse the results of an earlier run in `out`
-  int threads = 0;             ///< 0: all cores; figures other than times do not depend on it
+  bool quick = false;          ///< few trials: a check of the program, not a result
+  bool resume = false;         ///< reuse the results of a previous run in `out`
+  int threads = 0;             ///< 0: all cores; results other than times do not depend on it
   std::string command;         ///< the command line, for the page
   Progress progress = {};      ///< the stage is the name of the experiment; finished tasks stay on disk if it throws
 };

@@ -22,21 +22,21 @@ namespace resunit {
 namespace experiments {
 namespace {
 
-void make_folder(const std::filesystem::path& folder) {
+void create_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw DataError(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+  if (error) throw DataError(fmt::format("cannot create the folder {}: {}", folder.string(), error.message()));
 }
 
 /// The tasks that are not done, in random order, so that the remaining time can be estimated from the elapsed time.
-std::vector<Task> still_to_run(const std::vector<Task>& tasks, const Records& done) {
+std::vector<Task> remaining_tasks(const std::vector<Task>& tasks, const Records& done) {
   std::set<Task> finished;
   for (const Record& record : done) finished.insert(record.task);
-  std::vector<Task> left;
+  std::vector<Task> remaining;
   for (const Task& task : tasks)
-    if (!finished.contains(task)) left.push_back(task);
-  Random(0, Stream::experiment_order).shuffle(left);
-  return left;
+    if (!finished.contains(task)) remaining.push_back(task);
+  Random(0, Stream::experiment_order).shuffle(remaining);
+  return remaining;
 }
 
 class Run {
@@ -50,16 +50,16 @@ class Run {
 
   Records records() {
     const std::vector<Task> tasks = experiment_.tasks(scale_);
-    if (options_.resume) records_ = file_.earlier({tasks.begin(), tasks.end()});
-    const std::vector<Task> left = still_to_run(tasks, records_);
+    if (options_.resume) records_ = file_.read_previous({tasks.begin(), tasks.end()});
+    const std::vector<Task> remaining = remaining_tasks(tasks, records_);
     file_.begin(records_);
     const OneBlasThread guard;
     const Progress report = progress_scope_.reports();
     const auto caller = std::this_thread::get_id();
-    parallel_for(std::ssize(left), experiment_.timed ? 1 : options_.threads, [&](Index k) {
-      keep({left[k], experiment_.run(left[k], scale_)});
+    parallel_for(std::ssize(remaining), experiment_.timed ? 1 : options_.threads, [&](Index k) {
+      store({remaining[k], experiment_.run(remaining[k], scale_)});
       if (report && std::this_thread::get_id() == caller)
-        report(experiment_.name, static_cast<double>(done_) / static_cast<double>(left.size()));
+        report(experiment_.name, static_cast<double>(done_) / static_cast<double>(remaining.size()));
     });
     file_.complete(records_, options_.command, watch_.seconds());
     return std::move(records_);
@@ -68,7 +68,7 @@ class Run {
   const Scale& scale() const { return scale_; }
 
  private:
-  void keep(Record record) {
+  void store(Record record) {
     const std::lock_guard lock(mutex_);
     file_.append(record);
     records_.push_back(std::move(record));
@@ -88,13 +88,13 @@ class Run {
 
 report::Section section_of(const Experiment& experiment, const ReproduceOptions& options) {
   report::Section section(experiment.name, experiment.title);
-  section.paragraph(experiment.place + ". " + experiment.question);
+  section.paragraph(experiment.location + ". " + experiment.description);
   Run run(experiment, options);
   const Records records = run.records();
   experiment.present(records, run.scale(), section);
   const std::string name = experiment.name + (options.quick ? ".quick" : "");
   section.small(
-      fmt::format("{} fits; {:.0f} s in this run; raw results: {}.csv, {}.json. Again: resunit reproduce {}{}",
+      fmt::format("{} fits; {:.0f} s in this run; raw results: {}.csv, {}.json. To repeat: resunit reproduce {}{}",
                   records.size(), run.seconds(), name, name, experiment.name, options.quick ? " --quick" : ""));
   return section;
 }
@@ -111,13 +111,13 @@ std::vector<std::string> experiment_names() {
 void reproduce(const std::vector<std::string>& names, const ReproduceOptions& options) {
   std::vector<experiments::Experiment> chosen;
   for (const std::string& name : names) chosen.push_back(experiments::experiment_named(name));
-  experiments::make_folder(options.out);
-  report::Page page("The paper's experiments, and ours beside them");
+  experiments::create_folder(options.out);
+  report::Page page("The paper's experiments, repeated with resunit");
   page.lead(fmt::format(
-      "Tables and figures of \"Nonparametric Learning of Two-Layer ReLU Residual Units\" (TMLR 2022), run again by "
-      "resunit {}. The paper's values are those it prints, or digitized from its figures.{}",
+      "Tables and figures of \"Nonparametric Learning of Two-Layer ReLU Residual Units\" (TMLR 2022), repeated with "
+      "resunit {} and compared with the paper's values, which are printed in it or digitized from its figures.{}",
       RESUNIT_VERSION,
-      options.quick ? " This is a quick run: few trials, to see that all works; do not quote it." : ""));
+      options.quick ? " This is a quick run with few trials, a check of the program: do not quote its numbers." : ""));
   for (const experiments::Experiment& experiment : chosen) page.add(experiments::section_of(experiment, options));
   page.footer(options.command);
   write_page(options.out / "index.html", page.html());

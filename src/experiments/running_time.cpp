@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The paper's figure of output error against time: the curve of SGD, LP by a simplex solver and by ours, and resunit.
+// The paper's figure of output error against time: SGD, LP by a simplex solver and by ours, and resunit.
 #include <fmt/format.h>
 
 #include <Eigen/QR>
@@ -62,18 +62,18 @@ Fit learn_by_clp(const Samples& samples) {
 }
 
 std::vector<double> run(const Task& task, const Scale&) {
-  const World world = draw_world({.inputs = static_cast<Index>(task.setting[0])}, {.samples = 512}, task);
+  const Problem problem = draw_problem({.inputs = static_cast<Index>(task.setting[0])}, {.samples = 512}, task);
   const Stopwatch watch;
   Fit result;
   if (task.method == kClp) {
-    result = learn_by_clp(world.samples);
+    result = learn_by_clp(problem.samples);
   } else if (task.method == "SGD") {
-    result =
-        fit(world.samples, {.method = Method::sgd, .threads = 1, .sgd = {.epochs = static_cast<int>(task.setting[1])}});
+    result = fit(problem.samples,
+                 {.method = Method::sgd, .threads = 1, .sgd = {.epochs = static_cast<int>(task.setting[1])}});
   } else {
-    result = fit_by(task.method, world, 0, 0);
+    result = fit_by(task.method, problem, 0, 0);
   }
-  return measure(result, world, watch.seconds());
+  return measure(result, problem, watch.seconds());
 }
 
 report::Plot plot_of(const Records& records, double d, const Scale& scale) {
@@ -87,8 +87,8 @@ report::Plot plot_of(const Records& records, double d, const Scale& scale) {
     for (const double e : epochs(scale))
       for (const Record& record : records)
         if (record.task.method == "SGD" && record.task.network == network && record.task.setting == std::vector{d, e}) {
-          curve.x.push_back(record.figures[4]);
-          curve.y.push_back(record.figures[2]);
+          curve.x.push_back(record.values[4]);
+          curve.y.push_back(record.values[2]);
         }
     plot.series.push_back(std::move(curve));
   }
@@ -115,9 +115,9 @@ std::string range(double low, double high) {
 
 void present(const Records& records, const Scale& scale, report::Section& section) {
   const nlohmann::json& paper = paper_results("running-time");
-  report::Table table{
-      .caption = "Median seconds and output error; in brackets the paper's, on " + paper["machine"].get<std::string>(),
-      .header = {"method"}};
+  report::Table table{.caption = "Median seconds and output error; in parentheses the paper's, on " +
+                                 paper["machine"].get<std::string>(),
+                      .header = {"method"}};
   for (const double d : kInputs)
     for (const char* what : {"seconds", "error"}) table.header.push_back(fmt::format("d = {}: {}", d, what));
   for (const std::string& method : {std::string("SGD"), kClp, std::string("LP"), std::string("resunit")}) {
@@ -142,11 +142,9 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
   }
   section.table(table);
   section.small(
-      "LP by Clp maximizes the sum of a'x over samples with h > 0, for with no objective the simplex method stops at A "
-      "= 0, "
-      "which is always feasible. That vertex is exact where A >= 0; the paper's solver, and ours for LP, give the "
-      "center "
-      "of the feasible set.");
+      "LP by Clp maximizes the sum of a'x over samples with h > 0; without an objective the simplex method would stop "
+      "at A = 0, which is always feasible. That vertex is exact for A >= 0. The paper's solver, and ours for LP, "
+      "return the center of the feasible set.");
   std::vector<report::Plot> plots;
   for (const double d : kInputs) plots.push_back(plot_of(records, d, scale));
   section.plots(plots);
@@ -155,18 +153,19 @@ void present(const Records& records, const Scale& scale, report::Section& sectio
 }  // namespace
 
 Experiment experiment() {
-  return {.name = "running-time",
-          .title = "Running time",
-          .place = "Figure \"Output errors against running time by SGD and our LP algorithm\"",
-          .question =
-              "What does an error cost in time? d = 8, 16, 32, n = 512, A >= 0, no noise, one thread. LP by Clp: "
-              "the same rows by a simplex solver, one after the other.",
-          .setting_names = {"d", "epochs"},
-          .figure_names = kErrorNames,
-          .timed = true,
-          .tasks = tasks,
-          .run = run,
-          .present = present};
+  return {
+      .name = "running-time",
+      .title = "Running time",
+      .location = "Figure \"Output errors against running time by SGD and our LP algorithm\"",
+      .description =
+          "Output error against running time. d = 8, 16, 32, n = 512, A >= 0, no noise, one thread. LP by Clp solves "
+          "the same row programs one by one with a simplex solver.",
+      .setting_names = {"d", "epochs"},
+      .value_names = kErrorNames,
+      .timed = true,
+      .tasks = tasks,
+      .run = run,
+      .present = present};
 }
 
 }  // namespace resunit::experiments::running_time

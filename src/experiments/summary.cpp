@@ -8,18 +8,18 @@
 
 namespace resunit::experiments {
 
-std::vector<double> pick(const Records& records, std::size_t figure, const std::function<bool(const Task&)>& passes) {
+std::vector<double> pick(const Records& records, std::size_t column, const std::function<bool(const Task&)>& passes) {
   std::vector<double> values;
   for (const Record& record : records)
-    if (passes(record.task)) values.push_back(record.figures[figure]);
+    if (passes(record.task)) values.push_back(record.values[column]);
   return values;
 }
 
-std::vector<double> network_means(const Records& records, std::size_t figure,
+std::vector<double> network_means(const Records& records, std::size_t column,
                                   const std::function<bool(const Task&)>& passes) {
   std::map<int, std::vector<double>> by_network;
   for (const Record& record : records)
-    if (passes(record.task)) by_network[record.task.network].push_back(record.figures[figure]);
+    if (passes(record.task)) by_network[record.task.network].push_back(record.values[column]);
   std::vector<double> means;
   for (const auto& [network, values] : by_network) means.push_back(mean(values));
   return means;

@@ -9,14 +9,14 @@
 
 namespace resunit::experiments {
 
-/// The values of one figure in the records that pass.
-std::vector<double> pick(const Records& records, std::size_t figure, const std::function<bool(const Task&)>& passes);
+/// The values in one column of the selected records.
+std::vector<double> pick(const Records& records, std::size_t column, const std::function<bool(const Task&)>& passes);
 
-/// The means of these values for each network: the paper averages over trials first.
-std::vector<double> network_means(const Records& records, std::size_t figure,
+/// The mean of these values per network: the paper averages over trials first.
+std::vector<double> network_means(const Records& records, std::size_t column,
                                   const std::function<bool(const Task&)>& passes);
 
-double mean(const std::vector<double>& values);       ///< NaN for no values
+double mean(const std::vector<double>& values);       ///< NaN if there are no values
 double deviation(const std::vector<double>& values);  ///< sample standard deviation (count - 1); 0 for a single value
 double median(std::vector<double> values);
 

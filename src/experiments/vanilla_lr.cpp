@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The paper's tables of the success rates of linear regression on one-signed inputs.
+// The paper's tables of the success rates of linear regression on inputs of one sign.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -60,8 +60,8 @@ void present(const Records& records, const Scale&, report::Section& section) {
   const std::vector<double> counts = sample_counts();
   for (const double mean_of_inputs : kMeans)
     for (const std::string method : {"LR", "resunit"}) {
-      report::Table table{.caption = fmt::format("{}, inputs from N({:g}, 1): share of successes{}", method,
-                                                 mean_of_inputs, method == "LR" ? ", the paper's in brackets" : ""),
+      report::Table table{.caption = fmt::format("{}, inputs from N({:g}, 1): fraction of successes{}", method,
+                                                 mean_of_inputs, method == "LR" ? ", the paper's in parentheses" : ""),
                           .header = {"d \\ n"}};
       for (const double n : counts) table.header.push_back(fmt::format("{:g}", n));
       for (const double d : kInputs) {
@@ -69,33 +69,33 @@ void present(const Records& records, const Scale&, report::Section& section) {
         for (std::size_t l = 0; l < counts.size(); ++l) {
           const double rate = mean(pick(records, 0, at(method, {mean_of_inputs, d, counts[l]})));
           const nlohmann::json& theirs = paper[fmt::format("{:g}", mean_of_inputs)][fmt::format("{}", d)][l];
-          row.push_back(
-              {.text = method == "LR" ? report::beside(rate, theirs) : report::number(rate), .heat = 1 - rate});
+          row.push_back({.text = method == "LR" ? report::with_paper_value(rate, theirs) : report::number(rate),
+                         .heat = 1 - rate});
         }
         table.rows.push_back(std::move(row));
       }
       section.table(table);
     }
   section.small(
-      "From n = 1000 on, resunit is tried 20 times a cell instead of 1000. What n = 10 can tell of a unit, the maps of "
-      "few "
-      "samples show.");
+      "For n >= 1000, resunit is run 20 times per cell instead of 1000. The experiment sample-efficiency shows "
+      "how many samples identify a unit.");
 }
 
 }  // namespace
 
 Experiment experiment() {
-  return {.name = "vanilla-lr",
-          .title = "Vanilla linear regression",
-          .place = "Tables \"Learning success rate of vanilla LR on residual units\"",
-          .question =
-              "How often do n samples hold enough all-negative and all-positive inputs? A >= 0, no noise, 1000 "
-              "trials. Success: both layers to 1e-6.",
-          .setting_names = {"mean", "d", "n"},
-          .figure_names = {"success", "seconds"},
-          .tasks = tasks,
-          .run = run,
-          .present = present};
+  return {
+      .name = "vanilla-lr",
+      .title = "Vanilla linear regression",
+      .location = "Tables \"Learning success rate of vanilla LR on residual units\"",
+      .description =
+          "How often do n samples contain enough inputs that are negative or positive in all components? A >= 0, no "
+          "noise, 1000 trials. Success: relative error of both layers at most 1e-6.",
+      .setting_names = {"mean", "d", "n"},
+      .value_names = {"success", "seconds"},
+      .tasks = tasks,
+      .run = run,
+      .present = present};
 }
 
 }  // namespace resunit::experiments::vanilla_lr

@@ -27,8 +27,8 @@ std::vector<double> run(const Task& task, const Scale&) {
 void present(const Records& records, const Scale&, report::Section& section) {
   const nlohmann::json& paper = paper_results("weights");
   report::Table table{
-      .caption = "Mean ± deviation over networks; the paper's in brackets",
-      .header = {"method", "layer 1", "layer 2", "output", "certified", "median seconds, beside other fits"}};
+      .caption = "Mean ± standard deviation over networks; the paper's in parentheses",
+      .header = {"method", "layer 1", "layer 2", "output", "certified", "median seconds (fits in parallel)"}};
   for (const std::string& method : kMethods) {
     std::vector<report::Cell> row = {{method}};
     const char* names[] = {"layer1", "layer2", "output"};
@@ -54,17 +54,18 @@ void present(const Records& records, const Scale&, report::Section& section) {
 }  // namespace
 
 Experiment experiment() {
-  return {.name = "weights",
-          .title = "Different networks",
-          .place = "Table \"Means / Standard deviations of network estimate errors\"",
-          .question =
-              "Are the weights found whatever they are? 128 networks with A >= 0, 16 trials each, d = 16, "
-              "n = 512 samples without noise.",
-          .setting_names = {"d", "n"},
-          .figure_names = kErrorNames,
-          .tasks = tasks,
-          .run = run,
-          .present = present};
+  return {
+      .name = "weights",
+      .title = "Different networks",
+      .location = "Table \"Means / Standard deviations of network estimate errors\"",
+      .description =
+          "Errors of the weights over many networks. 128 networks with A >= 0, 16 trials each, d = 16, n = 512 samples "
+          "without noise.",
+      .setting_names = {"d", "n"},
+      .value_names = kErrorNames,
+      .tasks = tasks,
+      .run = run,
+      .present = present};
 }
 
 }  // namespace resunit::experiments::weights

@@ -12,19 +12,19 @@
 
 namespace resunit {
 
-void require_fitting_start(const FitOptions& options, Index inputs, Index outputs) {
+void require_matching_start(const FitOptions& options, Index inputs, Index outputs) {
   if (!options.start) return;
   const Unit& start = *options.start;
   validate(start);
   if (start.bias != options.bias)
-    throw OptionError(fmt::format("FitOptions::start is a unit {} a bias, but FitOptions::bias = {}",
-                                  start.bias ? "with" : "without", options.bias));
+    throw OptionError(
+        fmt::format("FitOptions::start has {} bias, but FitOptions::bias = {}", start.bias ? "a" : "no", options.bias));
   if (start.inputs() != inputs || start.outputs() != outputs)
-    throw OptionError(fmt::format("FitOptions::start has {} inputs and {} outputs, the samples have {} and {}",
+    throw OptionError(fmt::format("FitOptions::start has {} inputs and {} outputs, but the samples have {} and {}",
                                   start.inputs(), start.outputs(), inputs, outputs));
 }
 
-void warn_of_options_without_effect(const FitOptions& options, Fit& fit) {
+void warn_about_options_without_effect(const FitOptions& options, Fit& fit) {
   for (const std::string& name : options_without_effect(options))
     fit.warnings.push_back(fmt::format("option {} has no effect with method {}", name, to_string(options.method)));
 }
@@ -38,9 +38,10 @@ void reject_weights_out_of_range(bool outputs_are_zero, Fit& fit) {
   if (!overflows && !underflows) return;
   fit.status = FitStatus::diverged;
   fit.certificate = {};
-  fit.reason = fmt::format("the weights {}: bring the columns of X and Y to similar sizes",
-                           overflows ? fmt::format("reach {:.3g}, beyond {:.3g}", largest, kLargestMagnitude)
-                                     : "of layer 2 are too small for a double");
+  fit.reason = fmt::format(
+      "{}: rescale the columns of X and Y to similar magnitudes",
+      overflows ? fmt::format("the largest weight is {:.3g}, above the limit of {:.3g}", largest, kLargestMagnitude)
+                : "the weights of layer 2 underflow to zero");
 }
 
 }  // namespace resunit

@@ -6,13 +6,13 @@
 
 namespace resunit {
 
-/// Throws OptionError if options.start is given but does not fit the samples: it must have their numbers of inputs and
-/// outputs, and a bias if the fit has one.
-void require_fitting_start(const FitOptions& options, Index inputs, Index outputs);
+/// Throws OptionError if options.start is given but does not match the samples: it must have the same numbers of inputs
+/// and outputs, and a bias if and only if the fit has one.
+void require_matching_start(const FitOptions& options, Index inputs, Index outputs);
 
-/// Warns of options that differ from their defaults but have no effect on any method that auto may select. (With an
+/// Warns about options that differ from their defaults but have no effect on any method that auto may select. (With an
 /// explicit method they are an error.)
-void warn_of_options_without_effect(const FitOptions& options, Fit& fit);
+void warn_about_options_without_effect(const FitOptions& options, Fit& fit);
 
 /// Sets the status of a usable fit to diverged if weights exceed kLargestMagnitude, which model files do not support,
 /// or if those of layer 2 underflow: the scales of the columns are too different.

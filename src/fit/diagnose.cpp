@@ -15,20 +15,12 @@
 #include "linalg/openblas.hpp"
 #include "model/bias.hpp"
 #include "model/directions.hpp"
-#include "model/enum_names.hpp"
 #include "model/fit_options.hpp"
 #include "model/random_subset.hpp"
 #include "model/unit_parts.hpp"
 #include "parallel/progress_scope.hpp"
 
 namespace resunit {
-
-template <>
-inline constexpr std::array kEnumNames<FeasibleSet> = {
-    EnumName{FeasibleSet::unknown, "unknown"}, EnumName{FeasibleSet::empty, "empty"},
-    EnumName{FeasibleSet::unbounded, "unbounded"}, EnumName{FeasibleSet::wide, "wide"},
-    EnumName{FeasibleSet::point, "point"}};
-
 namespace {
 
 /// The number of samples for the paper's programs: sufficient for them, and few enough for Clp.
@@ -38,7 +30,7 @@ Index program_samples(Index d) {
 }
 
 /// A random subset of at most `count` samples.
-Dataset part_of(const Samples& samples, Index count, std::uint64_t seed) {
+Dataset subset_of(const Samples& samples, Index count, std::uint64_t seed) {
   const std::vector<Index> rows = random_subset(samples.count(), count, Random(seed, Stream::diagnosis));
   return {.X = samples.X(rows, kAll), .Y = samples.Y(rows, kAll)};
 }
@@ -46,23 +38,23 @@ Dataset part_of(const Samples& samples, Index count, std::uint64_t seed) {
 void count_sides(const Unit& unit, const MatrixView& X, std::vector<RowDiagnosis>& rows) {
   const Matrix S = extended_inputs(unit, X) * unit.A.transpose();
   for (Index j = 0; j < unit.rows(); ++j) {
-    const double hinge = kHinge * S.col(j).norm() / std::sqrt(static_cast<double>(S.rows()));
+    const double hinge = kOnKink * S.col(j).norm() / std::sqrt(static_cast<double>(S.rows()));
     rows[j].active = (S.col(j).array() > hinge).count();
     rows[j].inactive = (S.col(j).array() < -hinge).count();
   }
 }
 
 /// True if row j is certified or, under noise, if the standard error of a_j is below half of its norm.
-bool is_determined(const Fit& fit, Index j) {
+bool is_identifiable(const Fit& fit, Index j) {
   if (fit.method == Method::exact) return fit.certificate.layer1_rows[j] && fit.certificate.layer2_rows[j];
   const Matrix& error = fit.uncertainty.A_stderr;
   return fit.status == FitStatus::solved && error.size() > 0 && error.row(j).norm() < fit.unit.A.row(j).norm() / 2;
 }
 
-/// `samples` are those given, with the constant input if there is a bias.
-Diagnosis diagnose_inputs(const Samples& given, const Samples& samples, FitOptions options) {
+/// `samples` are the original ones, with the constant input if there is a bias.
+Diagnosis diagnose_inputs(const Samples& original, const Samples& samples, FitOptions options) {
   Diagnosis facts{.samples = samples.count(), .inputs = samples.inputs(), .outputs = samples.outputs()};
-  if (samples.count() >= samples.inputs()) facts.fit = learn_validated(given, options);
+  if (samples.count() >= samples.inputs()) facts.fit = learn_validated(original, options);
   options.bias = false;
 
   const Basis X = orthonormal_basis(samples.X, kInputRank), Y = orthonormal_basis(samples.Y, kOutputRank);
@@ -71,34 +63,30 @@ Diagnosis diagnose_inputs(const Samples& given, const Samples& samples, FitOptio
   facts.rank_of_Y = Y.rank(), facts.condition_of_Y = Y.condition;
 
   facts.program_samples = std::min(samples.count(), program_samples(samples.inputs()));
-  for (const auto& [set, width] : feasible_widths(part_of(samples, facts.program_samples, options.seed), options))
+  for (const auto& [set, width] : feasible_widths(subset_of(samples, facts.program_samples, options.seed), options))
     facts.rows.push_back({.set = set, .width = width});
   if (facts.fit.usable()) {
-    count_sides(facts.fit.unit, given.X, facts.rows);
-    for (Index j = 0; j < samples.inputs(); ++j) facts.rows[j].determined = is_determined(facts.fit, j);
+    count_sides(facts.fit.unit, original.X, facts.rows);
+    for (Index j = 0; j < samples.inputs(); ++j) facts.rows[j].identifiable = is_identifiable(facts.fit, j);
   }
   facts.enough =
-      std::all_of(facts.rows.begin(), facts.rows.end(), [](const RowDiagnosis& row) { return row.determined; });
+      std::all_of(facts.rows.begin(), facts.rows.end(), [](const RowDiagnosis& row) { return row.identifiable; });
   facts.verdict = verdict_of(facts);
   return facts;
 }
 
 }  // namespace
 
-std::string_view to_string(FeasibleSet set) {
-  return name_of(set);
-}
-
 Diagnosis diagnose(const Samples& samples, const FitOptions& options) {
-  FitOptions watched = options;
-  watched.method = Method::automatic;
-  validate(watched);
+  FitOptions checked = options;
+  checked.method = Method::automatic;
+  validate(checked);
   validate(samples);
   const OneBlasThread guard;
   ProgressScope scope(options.progress);
-  watched.progress = scope.reports();
-  return options.bias ? diagnose_inputs(samples, with_constant(samples), watched)
-                      : diagnose_inputs(samples, samples, watched);
+  checked.progress = scope.reports();
+  return options.bias ? diagnose_inputs(samples, with_constant(samples), checked)
+                      : diagnose_inputs(samples, samples, checked);
 }
 
 }  // namespace resunit

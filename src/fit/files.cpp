@@ -10,8 +10,8 @@
 #include "linalg/openblas.hpp"
 #include "model/column_warnings.hpp"
 #include "model/fit_options.hpp"
-#include "out_of_core/parts.hpp"
-#include "out_of_core/streamed_fit.hpp"
+#include "out_of_core/learn_out_of_core.hpp"
+#include "out_of_core/subset.hpp"
 #include "parallel/progress_scope.hpp"
 #include "resunit/error.hpp"
 #include "resunit/fit.hpp"
@@ -26,28 +26,32 @@ constexpr std::uint64_t kCopiesInMemory = 12;                    ///< memory of 
 constexpr std::uint64_t kLargestChunk = std::uint64_t{1} << 24;  ///< reads of 16 MB have full speed
 constexpr std::uint64_t kCopiesOfAChunk = 16;                    ///< memory of a pass, relative to that of a chunk
 
+/// The advice of both errors about files above the memory limit.
+constexpr const char* kOnlyNpyInChunks = "increase the limit, or convert X and Y to .npy, which can be read in chunks";
+
 // Size of the search subset.
 constexpr Index kFewestSamples = 32;                    ///< per input, at least
 constexpr Index kUsefulPerInput = 256, kUseful = 8192;  ///< more samples than the larger of these are not useful
 
-/// The memory limit; 0 means the default.
+/// The memory limit; 0 means the default, half of the physical memory.
 std::uint64_t limit(std::uint64_t memory) {
   return memory > 0 ? memory : half_of_memory();
 }
 
 /// The size of the search subset: the useful number of samples, or those that fit in half of the memory.
-Index part_size(std::uint64_t memory, Index d, Index m) {
+Index subset_size(std::uint64_t memory, Index d, Index m) {
   const Index useful = std::max(kUsefulPerInput * d, kUseful);
   const auto fitting = static_cast<Index>(memory / 2 / (kCopiesInMemory * sample_bytes(d, m)));
   const Index least = std::max(kFewestSamples * d, m + 1);
   if (fitting < least)
-    throw OptionError(fmt::format("{} bytes of memory are too little for {} inputs and {} outputs: at least {}", memory,
-                                  d, m, 2 * kCopiesInMemory * sample_bytes(d, m) * static_cast<std::uint64_t>(least)));
+    throw OptionError(
+        fmt::format("a memory limit of {} bytes is too low for {} inputs and {} outputs: at least {} are required",
+                    memory, d, m, 2 * kCopiesInMemory * sample_bytes(d, m) * static_cast<std::uint64_t>(least)));
   return std::min(useful, fitting);
 }
 
 /// Only .npy files can be read in chunks.
-bool are_divisible(const std::filesystem::path& X, const std::filesystem::path& Y) {
+bool are_readable_in_chunks(const std::filesystem::path& X, const std::filesystem::path& Y) {
   return is_npy_file(X) && is_npy_file(Y);
 }
 
@@ -57,8 +61,7 @@ void require_memory(const std::filesystem::path& file, std::uint64_t memory) {
   const std::uintmax_t size = std::filesystem::file_size(file, none);
   if (none || memory == 0 || size <= memory) return;
   throw OptionError(
-      fmt::format("{} has {} bytes, above the {} of memory allowed: samples are read in parts only from two .npy files",
-                  file.string(), size, memory));
+      fmt::format("{} has {} bytes, above the memory limit of {}: {}", file.string(), size, memory, kOnlyNpyInChunks));
 }
 
 /// Throws OptionError if a fit to these samples exceeds the memory limit (0: none): the text of a table can be smaller
@@ -67,22 +70,20 @@ void require_memory(const Samples& samples, std::uint64_t memory) {
   const std::uint64_t needed =
       kCopiesInMemory * sample_bytes(samples.inputs(), samples.outputs()) * static_cast<std::uint64_t>(samples.count());
   if (memory == 0 || needed <= memory) return;
-  throw OptionError(
-      fmt::format("a fit to {} samples of {} inputs and {} outputs needs {} bytes, above the {} of memory allowed: "
-                  "samples are read "
-                  "in parts only from two .npy files",
-                  samples.count(), samples.inputs(), samples.outputs(), needed, memory));
+  throw OptionError(fmt::format(
+      "a fit to {} samples with {} inputs and {} outputs requires {} bytes, above the memory limit of {}: {}",
+      samples.count(), samples.inputs(), samples.outputs(), needed, memory, kOnlyNpyInChunks));
 }
 
 /// The column warnings for the search subset, which need not hold for all samples.
-std::vector<std::string> warnings_of_part(const Dataset& part, Index inputs) {
-  std::vector<std::string> warnings = column_warnings({part.X.leftCols(inputs), part.Y});
-  for (std::string& warning : warnings) warning += fmt::format(" (seen in {} samples picked at random)", part.X.rows());
+std::vector<std::string> subset_warnings(const Dataset& subset, Index inputs) {
+  std::vector<std::string> warnings = column_warnings({subset.X.leftCols(inputs), subset.Y});
+  for (std::string& warning : warnings) warning += fmt::format(" (in a random subset of {} samples)", subset.X.rows());
   return warnings;
 }
 
 /// From the standardized samples of the stream to the original ones.
-void restore_units(const Scales& scales, Fit& fit) {
+void restore_scales(const Scales& scales, Fit& fit) {
   const double output = scales.output_scale(0);
   Uncertainty& noise = fit.uncertainty;
   fit.unit = scales.original(fit.unit);
@@ -106,20 +107,20 @@ Fit fit_out_of_core(const std::filesystem::path& X, const std::filesystem::path&
                        .bias = options.bias,
                        .progress = options.progress});
   const Index inputs = stream.inputs() - (options.bias ? 1 : 0);
-  require_fitting_start(options, inputs, stream.outputs());
-  Dataset part = random_part(stream, part_size(memory, stream.inputs(), stream.outputs()), options.seed);
-  std::vector<std::string> warnings = warnings_of_part(part, inputs);
-  stream.standardize(part);
+  require_matching_start(options, inputs, stream.outputs());
+  Dataset subset = draw_subset(stream, subset_size(memory, stream.inputs(), stream.outputs()), options.seed);
+  std::vector<std::string> warnings = subset_warnings(subset, inputs);
+  stream.standardize(subset);
   const double seconds = watch.seconds();
   if (options.start) options.start = stream.scales().scaled(*options.start);
-  Fit fit = learn_out_of_core(stream, std::move(part), options);
-  if (fit.usable()) restore_units(stream.scales(), fit);
+  Fit fit = learn_out_of_core(stream, std::move(subset), options);
+  if (fit.usable()) restore_scales(stream.scales(), fit);
   reject_weights_out_of_range(stream.outputs_are_zero(), fit);
   fit.unit.bias = options.bias;
   fit.passes = stream.passes();
-  fit.seconds.emplace(fit.seconds.begin(), "part", seconds);
+  fit.seconds.emplace(fit.seconds.begin(), "subset", seconds);
   fit.warnings.insert(fit.warnings.end(), warnings.begin(), warnings.end());
-  warn_of_options_without_effect(options, fit);
+  warn_about_options_without_effect(options, fit);
   if (!fit.usable()) fit.unit = {};
   return fit;
 }
@@ -138,7 +139,7 @@ Fit fit_in_memory(const std::filesystem::path& X, const std::filesystem::path& Y
                      .Y = read_table(Y, options.threads, options.progress).values};
   require_memory(data, text_limit);
   validate(data);
-  require_fitting_start(options, data.X.cols(), data.Y.cols());
+  require_matching_start(options, data.X.cols(), data.Y.cols());
   return learn_validated(data, options);
 }
 
@@ -148,19 +149,20 @@ Fit fit_files(const std::filesystem::path& X, const std::filesystem::path& Y, co
               std::uint64_t memory) {
   validate(options);
   ProgressScope scope(options.progress);
-  FitOptions watched = options;
-  watched.progress = scope.reports();
-  if (!are_divisible(X, Y)) {
+  FitOptions checked = options;
+  checked.progress = scope.reports();
+  if (!are_readable_in_chunks(X, Y)) {
     for (const std::filesystem::path& file : {X, Y}) require_memory(file, memory);
-    return fit_in_memory(X, Y, watched, memory);
+    return fit_in_memory(X, Y, checked, memory);
   }
   if (exceeds_memory(X, Y, memory)) {
-    const std::string obstacle = needs_memory(options);
-    if (obstacle.empty()) return fit_out_of_core(X, Y, std::move(watched), limit(memory));
+    const std::string unsupported = unsupported_out_of_core(options);
+    if (unsupported.empty()) return fit_out_of_core(X, Y, std::move(checked), limit(memory));
     if (memory > 0)
-      throw OptionError(obstacle + " needs the samples in memory: allow more of it, or give fewer samples");
+      throw OptionError(unsupported +
+                        " requires all samples in memory: increase the memory limit or use fewer samples");
   }
-  return fit_in_memory(X, Y, watched, 0);
+  return fit_in_memory(X, Y, checked, 0);
 }
 
 }  // namespace resunit

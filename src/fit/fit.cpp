@@ -25,7 +25,8 @@
 namespace resunit {
 namespace {
 
-constexpr double kPoorFit = 0.1;  ///< |Yhat - Y| / |Y|, never reached on noiseless samples of units with A >= 0
+/// |Yhat - Y| / |Y| above this does not occur for noiseless samples of units with A >= 0.
+constexpr double kPoorFit = 0.1;
 
 // Samples per input for the paper's programs.
 constexpr Index kExactLayer2 = 8;    ///< from which they find layer 2 exactly; with fewer only by chance
@@ -35,31 +36,31 @@ bool is_layerwise(Method method) {
   return method == Method::qp || method == Method::lp || method == Method::lp_noisy;
 }
 
-bool is_of_the_paper(Method method) {
+bool is_paper_method(Method method) {
   return is_layerwise(method) || method == Method::lr || method == Method::sgd;
 }
 
 void require_enough_samples(const Samples& samples, Method method) {
   const bool needs_rank = is_layerwise(method) || method == Method::exact || method == Method::automatic;
   if (needs_rank && samples.count() < samples.inputs())
-    throw DataError(fmt::format("too few samples: method {} needs at least as many as inputs, got {} for {} inputs",
-                                to_string(method), samples.count(), samples.inputs()));
+    throw DataError(
+        fmt::format("too few samples: method {} requires at least as many samples as inputs, got {} for {} inputs",
+                    to_string(method), samples.count(), samples.inputs()));
 }
 
-void warn_of_few_samples(const Samples& samples, Fit& fit) {
+void warn_about_few_samples(const Samples& samples, Fit& fit) {
   if (is_layerwise(fit.method) && samples.count() < kExactLayer2 * samples.inputs())
-    fit.warnings.push_back(fmt::format("{} samples are few for {} inputs: method {} needs about {} for a good estimate",
+    fit.warnings.push_back(fmt::format("only {} samples for {} inputs: method {} requires about {} for a good estimate",
                                        samples.count(), samples.inputs(), to_string(fit.method),
                                        kGoodEstimate * samples.inputs()));
 }
 
-/// The rows of lp can be feasible, and solved, for samples that do not come from a unit with A >= 0.
-void warn_of_poor_fit(const Samples& samples, Fit& fit) {
+/// Method lp can succeed in every row although the samples do not come from a unit with A >= 0.
+void warn_about_poor_fit(const Samples& samples, Fit& fit) {
   const double share = std::sqrt(2 * static_cast<double>(samples.count()) * fit.training_loss) / samples.Y.norm();
   if (fit.method == Method::lp && share > kPoorFit)
     fit.warnings.push_back(
-        fmt::format("the unit leaves {:.0f}% of |Y| unexplained, so it is not the one behind these samples: "
-                    "A may have negative entries; try auto",
+        fmt::format("{:.0f}% of |Y| is unexplained: these samples do not come from a unit with A >= 0; use method auto",
                     100 * share));
 }
 
@@ -73,11 +74,11 @@ void polish(const Samples& samples, Fit& fit) {
 Fit learn_unit(const Samples& samples, const FitOptions& options) {
   require_enough_samples(samples, options.method);
   Fit fit = identify(samples, options);
-  if (options.polish && is_of_the_paper(fit.method) && fit.usable()) polish(samples, fit);
+  if (options.polish && is_paper_method(fit.method) && fit.usable()) polish(samples, fit);
   return fit;
 }
 
-/// The same fit with one more input, which options.start has as well.
+/// The same fit with the constant as one more input; the weights of options.start already include it.
 Fit learn_unit_with_bias(const Samples& samples, FitOptions options) {
   if (options.start) options.start->bias = false;
   Fit fit = learn_unit(with_constant(samples), options);
@@ -92,25 +93,25 @@ Fit learn_validated(const Samples& samples, const FitOptions& options) {
   Fit fit = options.bias ? learn_unit_with_bias(samples, options) : learn_unit(samples, options);
   reject_weights_out_of_range(samples.Y.isZero(0), fit);
   for (std::string& warning : column_warnings(samples)) fit.warnings.push_back(std::move(warning));
-  warn_of_options_without_effect(options, fit);
+  warn_about_options_without_effect(options, fit);
   if (!fit.usable()) {
     fit.unit = {};
     return fit;
   }
   fit.training_loss = output_errors(forward(fit.unit, samples.X, options.threads), samples.Y).loss;
-  warn_of_few_samples(samples, fit);
-  warn_of_poor_fit(samples, fit);
+  warn_about_few_samples(samples, fit);
+  warn_about_poor_fit(samples, fit);
   return fit;
 }
 
 Fit fit(const Samples& samples, const FitOptions& options) {
   validate(options);
   validate(samples);
-  require_fitting_start(options, samples.inputs(), samples.outputs());
+  require_matching_start(options, samples.inputs(), samples.outputs());
   ProgressScope scope(options.progress);
-  FitOptions watched = options;
-  watched.progress = scope.reports();
-  return learn_validated(samples, watched);
+  FitOptions checked = options;
+  checked.progress = scope.reports();
+  return learn_validated(samples, checked);
 }
 
 }  // namespace resunit

@@ -2,6 +2,7 @@
 #include "fit/verdict.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +13,7 @@
 namespace resunit {
 namespace {
 
-/// The number of samples from which method exact finds every identifiable row (docs/exact.md).
+/// The number of samples from which method exact finds every identifiable row (docs/journal/exact_study.md).
 Index enough_for_exact(Index d) {
   constexpr Index kFewInputs = 16;
   constexpr double kPerInput = 2.5, kPerInputOfMany = 3.0;  // samples per input, up to kFewInputs inputs and above
@@ -25,62 +26,64 @@ std::string too_few(const Diagnosis& facts) {
   const Index more_noisy = std::max<Index>(0, noisy - facts.directions);
   if (facts.directions < exact)
     return fmt::format(
-        "too few samples: about {} more in new directions are needed without noise, at least {} more with noise",
+        "too few samples: add about {} in new directions of x if they are noiseless, at least {} if they are noisy",
         exact - facts.directions, std::max(more_noisy, exact - facts.directions));
   return fmt::format(
-      "no unit fits these samples without noise, and with noise at least {} more in new directions are needed to tell "
-      "noise from weights",
+      "no unit fits the samples to rounding error: add at least {} in new directions of x to distinguish noise from "
+      "weights",
       more_noisy);
 }
 
-/// What is missing for the rows that are not identifiable: usually samples on one side of their hinge.
+/// What the rows that are not identifiable require: usually samples on one side of their kink.
 std::string missing_sides(const Diagnosis& facts) {
-  std::vector<std::string> wishes;
+  std::vector<std::string> requests;
   Index others = 0;
   for (std::size_t j = 0; j < facts.rows.size(); ++j) {
     const RowDiagnosis& row = facts.rows[j];
-    if (row.determined) continue;
+    if (row.identifiable) continue;
     const Index active_wanted = facts.rank_of_X + kSpare, inactive_wanted = facts.rank_of_Y + kSpare;
     if (facts.fit.unit.A.row(static_cast<Index>(j)).isZero(0))
       ++others;  // inactive for all x
     else if (row.active < active_wanted)
-      wishes.push_back(fmt::format("at least {} with a_{} x > 0", active_wanted - row.active, j + 1));
+      requests.push_back(fmt::format("at least {} with a_{} x > 0", active_wanted - row.active, j + 1));
     else if (row.inactive < inactive_wanted)
-      wishes.push_back(fmt::format("at least {} with a_{} x < 0", inactive_wanted - row.inactive, j + 1));
+      requests.push_back(fmt::format("at least {} with a_{} x < 0", inactive_wanted - row.inactive, j + 1));
     else
       ++others;
   }
-  if (wishes.empty())
-    return fmt::format("{} of {} rows are not proved although their samples are many: {}", others, facts.rows.size(),
-                       facts.fit.warnings.empty() ? "inputs on a grid, or dependent columns, leave more than one answer"
-                                                  : fmt::format("{}", fmt::join(facts.fit.warnings, "; ")));
+  if (requests.empty())
+    return fmt::format(
+        "{} of {} rows are not identifiable although there are enough samples: {}", others, facts.rows.size(),
+        facts.fit.warnings.empty() ? "several units fit equally well if inputs lie on a grid or columns are dependent"
+                                   : fmt::format("{}", fmt::join(facts.fit.warnings, "; ")));
   constexpr std::size_t kNamed = 4;
-  const std::size_t rest = wishes.size() - std::min(wishes.size(), kNamed);
-  wishes.resize(wishes.size() - rest);
-  return fmt::format("more samples are needed: {}{}", fmt::join(wishes, ", "),
-                     rest > 0 ? fmt::format(", and for {} more rows", rest) : "");
+  const std::size_t rest = requests.size() - std::min(requests.size(), kNamed);
+  requests.resize(requests.size() - rest);
+  return fmt::format("more samples are required: {}{}", fmt::join(requests, ", "),
+                     rest > 0 ? fmt::format(", and more for {} other rows", rest) : "");
 }
 
 std::string under_noise(const Diagnosis& facts) {
   const Uncertainty& uncertainty = facts.fit.uncertainty;
   if (facts.inputs > 1 && facts.directions < kFewestSamplesUnderNoise * facts.inputs) return too_few(facts);
   if (facts.fit.status == FitStatus::suspect)
-    return "the outputs do not look like those of a unit, whatever the number of samples: " +
+    return "the samples do not look like those of a unit, and more samples do not change that: " +
            (facts.fit.warnings.empty() ? facts.fit.reason : facts.fit.warnings.front());
   if (uncertainty.A_stderr.size() == 0)
-    return fmt::format("under noise of standard deviation {:.3g} the samples do not tell every weight{}{}",
+    return fmt::format("not every weight is identifiable under noise of standard deviation {:.3g}{}{}",
                        uncertainty.noise_std, facts.fit.warnings.empty() ? "" : ": ",
                        fmt::join(facts.fit.warnings, "; "));
   const double error = uncertainty.A_stderr.norm() / facts.fit.unit.A.norm();
   if (facts.enough)
     return fmt::format(
-        "enough samples for an estimate under noise: A is known to {:.2g}%; four times the samples "
-        "halve that",
+        "enough samples for an estimate under noise: the relative standard error of A is {:.2g}%; four times as many "
+        "samples halve it",
         100 * error);
   double worst = 1;
   for (Index j = 0; j < uncertainty.A_stderr.rows(); ++j)
     worst = std::max(worst, 2 * uncertainty.A_stderr.row(j).norm() / facts.fit.unit.A.row(j).norm());
-  return fmt::format("the noise hides some rows: about {:.2g} times the samples would show them", worst * worst);
+  return fmt::format("some rows are not identifiable under this noise: about {:.2g} times as many samples are required",
+                     worst * worst);
 }
 
 }  // namespace
@@ -89,17 +92,16 @@ std::string verdict_of(const Diagnosis& facts) {
   const Index d = facts.inputs;
   if (facts.rank_of_Y < d && facts.directions >= 2 * d)
     return fmt::format(
-        "Y has rank {}, below the {} inputs: layer 2 is not invertible, and more samples of this kind "
-        "do not help",
+        "Y has rank {}, below the {} inputs: layer 2 has no left inverse, and more samples of this kind do not help",
         facts.rank_of_Y, d);
   switch (facts.fit.status) {
     case FitStatus::solved:
     case FitStatus::suspect:
     case FitStatus::inexact:
       if (facts.fit.method == Method::noisy) return under_noise(facts);
-      if (facts.fit.method == Method::exact) return "enough samples: every weight is determined, exactly";
-      return "the columns of X are dependent: under noise only a rough unit can be given; leave out columns that "
-             "repeat others";
+      if (facts.fit.method == Method::exact) return "enough samples: every weight is identified exactly";
+      return "the columns of X are linearly dependent, so that only a rough estimate is possible under noise: remove "
+             "redundant columns";
     case FitStatus::undetermined: return missing_sides(facts);
     case FitStatus::not_run:
     case FitStatus::not_exact:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Identification: methods exact and noisy, and the automatic choice between them.
+// Identification: methods exact and noisy, and the automatic selection between them.
 #include "identify/identify.hpp"
 
 #include <fmt/format.h>
@@ -30,10 +30,10 @@ Fit describe_exact(ExactFit exact, double seconds) {
   fit.seconds.emplace_back("exact", seconds);
   const bool fits = exact.relative_residual <= kExactResidual;
   fit.status = !fits ? FitStatus::not_exact : fit.certificate.holds ? FitStatus::solved : FitStatus::undetermined;
-  fit.reason = fmt::format("{} of {} rows found; the fit leaves {:.1e} of |Y|", exact.found, fit.unit.rows(),
+  fit.reason = fmt::format("{} of {} rows found; relative residual {:.1e}", exact.found, fit.unit.rows(),
                            exact.relative_residual);
-  if (!fits) fit.reason += ": the samples are noisy, too few, or not of a unit";
-  if (exact.layer2_hidden) {
+  if (!fits) fit.reason += ": the samples are noisy, too few, or do not come from a unit";
+  if (exact.rank_deficient) {
     fit.status = FitStatus::rank_deficient;
     fit.reason = std::move(fit.warnings.back());
     fit.warnings.pop_back();
@@ -41,38 +41,38 @@ Fit describe_exact(ExactFit exact, double seconds) {
   return fit;
 }
 
-bool is_rounding(const Samples& samples, double noise_std) {
+bool is_rounding_error(const Samples& samples, double noise_std) {
   return noise_std * std::sqrt(static_cast<double>(samples.Y.size())) <= kRounding * length_of(samples.Y);
 }
 
-bool can_tell_noise(const Samples& samples) {
+bool noise_is_identifiable(const Samples& samples) {
   const Index enough = kFewestSamplesUnderNoise * samples.inputs();
   return std::ssize(informative_samples(samples.X, enough)) == enough;
 }
 
-/// The automatic choice. A quick exact search distinguishes most noisy samples from noiseless ones. If it misses a unit
-/// by chance, the residual of the estimate under noise is at rounding error, or the estimate fails: then the full exact
-/// search follows.
-class Choice {
+/// The automatic selection. A quick exact search distinguishes most noisy samples from noiseless ones. If it misses a
+/// unit by chance, the residual of the estimate under noise is at rounding error, or the estimate fails: then the full
+/// exact search follows.
+class AutomaticSelection {
  public:
-  Choice(const Samples& samples, const FitOptions& options)
-      : samples_(samples), options_(options), noise_can_be_told_(can_tell_noise(samples)) {}
+  AutomaticSelection(const Samples& samples, const FitOptions& options)
+      : samples_(samples), options_(options), noise_is_identifiable_(noise_is_identifiable(samples)) {}
 
   Fit run() {
-    if (look_for_exact_unit({.quick = noise_can_be_told_}) || exact_.layer2_hidden) return exact();
-    std::optional<Unit> near;
-    if (exact_.found == samples_.inputs()) near = exact_.unit;
-    Fit noisy = learn_noisy(samples_, options_, near);
-    const bool in_doubt = noisy.status != FitStatus::solved || is_rounding(samples_, noisy.uncertainty.noise_std);
-    if (noise_can_be_told_ && in_doubt) {
-      if (noisy.usable()) near = noisy.unit;
-      if (look_for_exact_unit({.start = near})) return exact();
+    if (search_exact_unit({.quick = noise_is_identifiable_}) || exact_.rank_deficient) return select_exact();
+    std::optional<Unit> start;
+    if (exact_.found == samples_.inputs()) start = exact_.unit;
+    Fit noisy = learn_noisy(samples_, options_, start);
+    const bool in_doubt = noisy.status != FitStatus::solved || is_rounding_error(samples_, noisy.uncertainty.noise_std);
+    if (noise_is_identifiable_ && in_doubt) {
+      if (noisy.usable()) start = noisy.unit;
+      if (search_exact_unit({.start = start})) return select_exact();
     }
-    if (noisy.usable() && is_rounding(samples_, noisy.uncertainty.noise_std) &&
+    if (noisy.usable() && is_rounding_error(samples_, noisy.uncertainty.noise_std) &&
         exact_.relative_residual <= kExactResidual)
-      return exact();
-    if (noisy.status == FitStatus::rank_deficient) return rough(noisy.reason);
-    noisy.choice = "method noisy was taken, because no unit was found that fits the samples exactly";
+      return select_exact();
+    if (noisy.status == FitStatus::rank_deficient) return select_qp(noisy.reason);
+    noisy.choice = auto_selected(Method::noisy, kNoExactUnit);
     return noisy;
   }
 
@@ -80,7 +80,7 @@ class Choice {
   /// True if a unit fits the samples to rounding error: in every row, or in one row with enough evidence (other rows
   /// may be solutions of linear programs, which are less accurate). With too few samples to identify noise, a relative
   /// residual of kExactResidual is sufficient.
-  bool look_for_exact_unit(ExactOptions search) {
+  bool search_exact_unit(ExactOptions search) {
     const Stopwatch watch;
     search.seed = options_.seed;
     search.bias = options_.bias;
@@ -88,36 +88,39 @@ class Choice {
     exact_ = learn_exactly(samples_, search);
     seconds_ += watch.seconds();
     const bool noiseless = exact_.is_noiseless || exact_.worst_backward_error <= kLargestBackwardError;
-    return exact_.relative_residual <= kExactResidual && (noiseless || !noise_can_be_told_);
+    return exact_.relative_residual <= kExactResidual && (noiseless || !noise_is_identifiable_);
   }
 
-  Fit exact() {
+  Fit select_exact() {
     Fit fit = describe_exact(std::move(exact_), seconds_);
-    if (fit.usable()) fit.choice = "method exact was taken, because a unit fits the samples without noise";
+    if (fit.usable()) fit.choice = auto_selected(Method::exact, "a unit fits the samples to rounding error");
     return fit;
   }
 
-  Fit rough(const std::string& reason) const {
+  Fit select_qp(const std::string& reason) const {
     FitOptions by_rows = options_;
     by_rows.method = Method::qp;
     Fit fit = learn_layerwise(samples_, by_rows);
-    fit.choice = "method qp was taken, because no unit was found that fits the samples exactly and " + reason;
+    fit.choice = auto_selected(Method::qp, fmt::format("{}, and {}", kNoExactUnit, reason));
     if (fit.status == FitStatus::solved) {
       fit.status = FitStatus::inexact;
-      fit.reason =
-          "a rough estimate: columns of X depend on others, and a better one would need them to be independent";
+      fit.reason = "a rough estimate, because columns of X are linearly dependent: remove redundant columns";
     }
     return fit;
   }
 
   const Samples& samples_;
   const FitOptions& options_;
-  const bool noise_can_be_told_;
+  const bool noise_is_identifiable_;
   ExactFit exact_;
   double seconds_ = 0;
 };
 
 }  // namespace
+
+std::string auto_selected(Method method, std::string_view reason) {
+  return fmt::format("auto selected {}: {}", to_string(method), reason);
+}
 
 Fit learn_exact_unit(const Samples& samples, const FitOptions& options) {
   const Stopwatch watch;
@@ -126,7 +129,7 @@ Fit learn_exact_unit(const Samples& samples, const FitOptions& options) {
 }
 
 Fit learn_automatically(const Samples& samples, const FitOptions& options) {
-  return Choice(samples, options).run();
+  return AutomaticSelection(samples, options).run();
 }
 
 Fit identify(const Samples& samples, const FitOptions& options) {

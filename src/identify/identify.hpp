@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A unit from samples in memory, by any method: the automatic choice between exact, noisy and qp, or an explicit one.
+// A unit from samples in memory, by the given method or by the automatic selection of exact, noisy or qp.
 #pragma once
+
+#include <string>
+#include <string_view>
 
 #include "resunit/fit_result.hpp"
 #include "resunit/samples.hpp"
 
 namespace resunit {
+
+/// The sentence for Fit::choice: "auto selected noisy: <reason>".
+std::string auto_selected(Method method, std::string_view reason);
+
+/// The reason to select noisy or qp.
+inline constexpr std::string_view kNoExactUnit = "no unit fits the samples to rounding error";
 
 /// Requires validated samples and options, without a bias, and OpenBLAS limited to one thread.
 Fit identify(const Samples& samples, const FitOptions& options);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parallel CSV reader: the first line determines delimiter, header and number of columns; threads parse parts of the
-// remaining lines in place, field by field, directly into the matrix. Only the first line that fails is examined again,
-// slowly, for an error message.
+// Parallel CSV reader: the delimiter, header and number of columns are detected in the first line; threads parse parts
+// of the remaining lines in place, field by field, directly into the matrix. Only the first line that fails is examined
+// again, slowly, for an error message.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,11 +18,11 @@
 namespace resunit {
 namespace {
 
-constexpr std::size_t kLongestQuote = 40;
-constexpr Index kMostColumns = 1'000'000;  ///< a unit with as many inputs would have 1e12 weights
-constexpr std::size_t kLongestHeader = 1 << 26;
-constexpr std::size_t kPartSize = 1 << 20;
-constexpr Index kLinesBetweenChecks = 1 << 12;  ///< for cancellation
+constexpr std::size_t kMaxQuotedLength = 40;     ///< bytes of a field in a message
+constexpr Index kMaxColumns = 1'000'000;         ///< a unit with as many inputs would have 1e12 weights
+constexpr std::size_t kMaxHeaderSize = 1 << 26;  ///< bytes
+constexpr std::size_t kPartSize = 1 << 20;       ///< bytes per work item of a thread
+constexpr Index kLinesBetweenChecks = 1 << 12;   ///< for cancellation
 
 /// The layout of the file, from its first line.
 struct Layout {
@@ -98,12 +98,12 @@ Layout find_layout(const std::string& file, std::string_view text) {
   Layout layout;
   layout.rows = text;
   const std::string_view first_line = take_line(text);
-  if (first_line.size() > kLongestHeader)
-    throw DataError(fmt::format("{}, line 1: {} bytes, more than {}", file, first_line.size(), kLongestHeader));
+  if (first_line.size() > kMaxHeaderSize)
+    throw DataError(fmt::format("{}, line 1: {} bytes, the limit is {}", file, first_line.size(), kMaxHeaderSize));
   layout.delimiter = find_delimiter(first_line);
   layout.columns = count_fields(first_line, layout.delimiter);
-  if (layout.columns > kMostColumns)
-    throw DataError(fmt::format("{}, line 1: {} fields, more than {}", file, layout.columns, kMostColumns));
+  if (layout.columns > kMaxColumns)
+    throw DataError(fmt::format("{}, line 1: {} columns, the limit is {}", file, layout.columns, kMaxColumns));
   const std::vector<std::string_view> fields = split(first_line, layout.delimiter);
   // A line with both names and numbers is not a header but a malformed row, which must not be skipped.
   if (std::any_of(fields.begin(), fields.end(), is_text) && std::none_of(fields.begin(), fields.end(), is_number)) {
@@ -113,14 +113,15 @@ Layout find_layout(const std::string& file, std::string_view text) {
     layout.first_line = 2;
   }
   if (layout.rows.empty()) {
-    throw DataError(fmt::format("{}: {}", file, layout.names.empty() ? "no numbers" : "a header, but no numbers"));
+    throw DataError(fmt::format(
+        "{}: {}", file, layout.names.empty() ? "the file has no numbers" : "the file has a header but no numbers"));
   }
   return layout;
 }
 
-/// Text of a file for a message: on one line, and shortened.
-std::string shown(std::string_view text) {
-  std::size_t end = std::min(text.size(), kLongestQuote);
+/// Text of a file for a message: in quotes, on one line, and shortened.
+std::string excerpt(std::string_view text) {
+  std::size_t end = std::min(text.size(), kMaxQuotedLength);
   while (end > 0 && end < text.size() && (text[end] & 0xC0) == 0x80) --end;  // keep the characters of UTF-8 whole
   std::string result(text.substr(0, end));
   std::replace_if(
@@ -128,14 +129,14 @@ std::string shown(std::string_view text) {
   return fmt::format("\"{}{}\"", result, end < text.size() ? "..." : "");
 }
 
-std::string complaint(std::string_view field) {
+std::string field_error(std::string_view field) {
   if (field.empty()) return "the value is missing";
   if (is_missing(field)) return fmt::format("the value is missing ({})", field);
   if (field.starts_with('"') && is_number(unquoted(field)))
-    return fmt::format("{} is in quotes: numbers must stand without", shown(field));
-  if (!is_number(field)) return fmt::format("{} is not a number", shown(field));
+    return fmt::format("{} is in quotes; numbers must not be quoted", excerpt(unquoted(field)));
+  if (!is_number(field)) return fmt::format("{} is not a number", excerpt(field));
   const bool has_digits = field.find_first_of("0123456789") != std::string_view::npos;
-  return fmt::format("{} is {}", shown(field), has_digits ? "too large for a double" : "not a finite number");
+  return fmt::format("{} is {}", excerpt(field), has_digits ? "too large for a double" : "not a finite number");
 }
 
 void require_all_fields(const std::string& file, const Layout& layout, std::string_view line, Index line_number) {
@@ -146,13 +147,13 @@ void require_all_fields(const std::string& file, const Layout& layout, std::stri
 }
 
 /// Throws DataError for a line whose fields are numbers up to `column`.
-[[noreturn]] void refuse_line(const std::string& file, const Layout& layout, std::string_view line, Index line_number,
-                              Index column) {
+[[noreturn]] void throw_line_error(const std::string& file, const Layout& layout, std::string_view line,
+                                   Index line_number, Index column) {
   require_all_fields(file, layout, line, line_number);
-  const std::string name = layout.names.empty() ? "" : fmt::format(" ({})", shown(layout.names[column]));
+  const std::string name = layout.names.empty() ? "" : fmt::format(" ({})", excerpt(layout.names[column]));
   const std::string_view field = split(line, layout.delimiter)[column];
   const bool is_odd_header = line_number == 1 && is_text(field);
-  throw DataError(fmt::format("{}, line {}, column {}{}: {}{}", file, line_number, column + 1, name, complaint(field),
+  throw DataError(fmt::format("{}, line {}, column {}{}: {}{}", file, line_number, column + 1, name, field_error(field),
                               is_odd_header ? "; in a header, quote names that look like numbers" : ""));
 }
 
@@ -160,7 +161,7 @@ void require_all_fields(const std::string& file, const Layout& layout, std::stri
 struct Part {
   std::string_view lines;
   Index first_row = 0, rows = 0, delimiters = 0;
-  Index fine_rows = 0, column = 0;  ///< valid rows, and the column of the error in the next row if fine_rows < rows
+  Index valid_rows = 0, column = 0;  ///< valid rows, and the column of the error in the next row if valid_rows < rows
 };
 
 std::vector<Part> cut_into_parts(std::string_view rows) {
@@ -223,7 +224,7 @@ Index parse_row(const char*& at, const char* end, const Layout& layout, double* 
 void parse_part(const Layout& layout, Part& part, double* row) {
   const char* at = part.lines.data();
   const char* const end = at + part.lines.size();
-  for (; part.fine_rows < part.rows; ++part.fine_rows, row += layout.columns) {
+  for (; part.valid_rows < part.rows; ++part.valid_rows, row += layout.columns) {
     part.lines = {at, end};
     part.column = parse_row(at, end, layout, row);
     if (part.column != layout.columns) return;
@@ -243,9 +244,9 @@ Table parse_csv(const std::string& file, std::string_view text, int threads) {
     parse_part(layout, parts[k], values.row(parts[k].first_row).data());
   });
   for (Part& part : parts)
-    if (part.fine_rows < part.rows)
-      refuse_line(file, layout, take_line(part.lines), layout.first_line + part.first_row + part.fine_rows,
-                  part.column);
+    if (part.valid_rows < part.rows)
+      throw_line_error(file, layout, take_line(part.lines), layout.first_line + part.first_row + part.valid_rows,
+                       part.column);
   return {std::move(values), std::move(layout.names)};
 }
 

@@ -2,6 +2,7 @@
 // CSV with the shortest decimal numbers that are read back bit for bit.
 #include <fmt/compile.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -49,13 +50,13 @@ std::string csv_header(const std::vector<std::string>& names) {
 
 /// Threads convert pieces of rows to text, a few pieces per thread at a time; the pieces are written in order.
 void write_csv_rows(AtomicFile& out, const MatrixView& values, int threads) {
-  constexpr Index kNumbersInAPiece = 1 << 14, kPiecesAThread = 4;
-  const Index rows = std::max<Index>(1, kNumbersInAPiece / std::max<Index>(1, values.cols()));
-  const Index pieces = (values.rows() + rows - 1) / rows, at_a_time = kPiecesAThread * thread_count(threads);
-  std::vector<std::string> texts(static_cast<std::size_t>(std::min(pieces, at_a_time)));
-  for (Index first = 0; first < pieces; first += at_a_time) {
+  constexpr Index kNumbersPerPiece = 1 << 14, kPiecesPerThread = 4;
+  const Index rows = std::max<Index>(1, kNumbersPerPiece / std::max<Index>(1, values.cols()));
+  const Index pieces = (values.rows() + rows - 1) / rows, batch = kPiecesPerThread * thread_count(threads);
+  std::vector<std::string> texts(static_cast<std::size_t>(std::min(pieces, batch)));
+  for (Index first = 0; first < pieces; first += batch) {
     check_cancelled();
-    const Index count = std::min(at_a_time, pieces - first);
+    const Index count = std::min(batch, pieces - first);
     parallel_for(count, threads, [&](Index k) {
       const Index from = (first + k) * rows;
       write_text(values.middleRows(from, std::min(rows, values.rows() - from)), texts[k]);

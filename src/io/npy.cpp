@@ -27,20 +27,20 @@ constexpr char kNativeOrder = std::endian::native == std::endian::little ? '<' :
 
 /// Removes the magic word, version and header from `bytes`, and returns the dictionary of the header.
 std::string_view take_dictionary(std::string_view& bytes) {
-  if (bytes.size() < kLengthAt) throw DataError("the .npy header is cut off");
+  if (bytes.size() < kLengthAt) throw DataError("the .npy header is truncated");
   const int major = bytes[kMagic.size()];
   const int minor = bytes[kMagic.size() + 1];
   if (major < 1 || major > 3 || minor != 0) {
     throw DataError(fmt::format(".npy version {}.{}, expected 1.0, 2.0 or 3.0", major, minor));
   }
   const std::size_t length_size = major == 1 ? 2 : 4;
-  if (bytes.size() < kLengthAt + length_size) throw DataError("the .npy header is cut off");
+  if (bytes.size() < kLengthAt + length_size) throw DataError("the .npy header is truncated");
   std::size_t length = 0;
   for (std::size_t k = length_size; k-- > 0;) {
     length = length << 8 | static_cast<unsigned char>(bytes[kLengthAt + k]);
   }
   bytes.remove_prefix(kLengthAt + length_size);
-  if (bytes.size() < length) throw DataError("the .npy header is cut off");
+  if (bytes.size() < length) throw DataError("the .npy header is truncated");
   const std::string_view dictionary = bytes.substr(0, length);
   bytes.remove_prefix(length);
   return dictionary;
@@ -56,23 +56,23 @@ std::string_view value_of(std::string_view dictionary, std::string_view key) {
 }
 
 std::string_view parse_dtype(std::string_view value) {
-  if (!value.starts_with('\'')) throw DataError("a structured array, expected float32 or float64");
+  if (!value.starts_with('\'')) throw DataError("the file has a structured array, expected float32 or float64");
   const std::string_view dtype = value.substr(1, value.find('\'', 1) - 1);
   const bool known = dtype == "<f8" || dtype == ">f8" || dtype == "<f4" || dtype == ">f4";
-  if (!known) throw DataError(fmt::format("numbers of type '{}', expected float32 or float64", dtype));
+  if (!known) throw DataError(fmt::format("the numbers have type '{}', expected float32 or float64", dtype));
   return dtype;
 }
 
 bool parse_order(std::string_view value) {
   if (value.starts_with("True")) return true;
   if (value.starts_with("False")) return false;
-  throw DataError("the .npy header has no True or False behind 'fortran_order'");
+  throw DataError("'fortran_order' in the .npy header is neither True nor False");
 }
 
 /// The sizes in "(3, 2)" or "(3,)".
 std::vector<Index> parse_shape(std::string_view value) {
   const std::string text(value.substr(0, value.find(')') + 1));
-  if (!text.starts_with('(')) throw DataError("the .npy header has no tuple behind 'shape'");
+  if (!text.starts_with('(')) throw DataError("'shape' in the .npy header is not a tuple");
   std::vector<Index> shape;
   const char* at = text.data() + 1;
   for (const char* const end = text.data() + text.size() - 1; at != end;) {
@@ -82,8 +82,7 @@ std::vector<Index> parse_shape(std::string_view value) {
     }
     Index size = 0;
     const auto [stop, error] = std::from_chars(at, end, size);
-    if (error != std::errc{} || size < 0)
-      throw DataError(fmt::format("the .npy header has the unreadable shape {}", text));
+    if (error != std::errc{} || size < 0) throw DataError(fmt::format("the .npy header has an invalid shape {}", text));
     shape.push_back(size);
     at = stop;
   }
@@ -97,12 +96,12 @@ NpyHeader parse_dictionary(std::string_view dictionary) {
                    .fortran_order = parse_order(value_of(dictionary, "fortran_order"))};
   const std::vector<Index> shape = parse_shape(value_of(dictionary, "shape"));
   if (shape.size() != 1 && shape.size() != 2) {
-    throw DataError(fmt::format("an array of {} dimensions, expected 1 or 2", shape.size()));
+    throw DataError(fmt::format("the array has {} dimensions, expected 1 or 2", shape.size()));
   }
   header.rows = shape[0];
   header.cols = shape.size() == 2 ? shape[1] : 1;
   if (header.rows == 0 || header.cols == 0) {
-    throw DataError(fmt::format("an empty array of {} x {} numbers", header.rows, header.cols));
+    throw DataError(fmt::format("the array is empty: {} x {}", header.rows, header.cols));
   }
   return header;
 }
@@ -111,7 +110,7 @@ NpyHeader parse_dictionary(std::string_view dictionary) {
 void require_size(const NpyHeader& header, Index available) {
   const bool fits = header.rows <= available / header.number_size / header.cols;
   if (fits && header.rows * header.cols * header.number_size == available) return;
-  throw DataError(fmt::format("the header promises {} x {} numbers of {} bytes, but {} bytes follow", header.rows,
+  throw DataError(fmt::format("the header declares {} x {} numbers of {} bytes, but {} bytes follow", header.rows,
                               header.cols, header.number_size, available));
 }
 

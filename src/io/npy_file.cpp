@@ -17,7 +17,7 @@
 namespace resunit {
 namespace {
 
-constexpr std::size_t kLongestNpyHeader = 1 << 16;  ///< bytes; headers of numeric arrays are far shorter
+constexpr std::size_t kMaxNpyHeaderSize = 1 << 16;  ///< bytes; headers of numeric arrays are far shorter
 
 /// Reads until `capacity` bytes are read or the file ends.
 std::size_t read_at(const std::filesystem::path& file, int descriptor, Index at, char* to, std::size_t capacity) {
@@ -51,9 +51,9 @@ NpyFile::NpyFile(const std::filesystem::path& file)
   try {
     struct stat status {};
     if (::fstat(descriptor_, &status) != 0) throw_unreadable(file_, errno);
-    std::string start(kLongestNpyHeader, '\0');
+    std::string start(kMaxNpyHeaderSize, '\0');
     start.resize(read_at(file_, descriptor_, 0, start.data(), start.size()));
-    if (!is_npy(start)) throw DataError("no .npy file");
+    if (!is_npy(start)) throw DataError("not a .npy file");
     header_ = parse_npy_header(start, static_cast<Index>(status.st_size));
     ::posix_fadvise(descriptor_, 0, 0, POSIX_FADV_SEQUENTIAL);
   } catch (const DataError& error) {
@@ -70,7 +70,7 @@ void NpyFile::read_bytes(Index at, Index count, char* to) const {
   const auto wanted = static_cast<std::size_t>(count);
   const std::size_t found = read_at(file_, descriptor_, header_.numbers_at + at, to, wanted);
   if (found < wanted)
-    throw DataError(fmt::format("{}: the file became shorter while it was read: {} of {} bytes are left behind byte {}",
+    throw DataError(fmt::format("{}: the file became shorter while it was read: only {} of {} bytes follow byte {}",
                                 file_.string(), found, count, header_.numbers_at + at));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The format of a table is determined by its content: NumPy if it begins with NumPy's magic word, otherwise CSV.
+// The format of a table is detected from its content: NumPy if it begins with NumPy's magic word, otherwise CSV.
 #include "resunit/table.hpp"
 
 #include <algorithm>

@@ -43,7 +43,7 @@ class Target {
   Target(const std::filesystem::path& file, Index rows, const std::vector<std::string>& names, int threads)
       : file_(file), rows_(rows), names_(names), threads_(threads) {}
 
-  /// The first rows determine the number of columns.
+  /// The number of columns is that of the first rows.
   void append(const Matrix& values) {
     if (!out_) out_.emplace(file_, rows_, values.cols(), names_, threads_);
     out_->append(values);
@@ -75,7 +75,7 @@ void transform_npy(const std::filesystem::path& in, const std::filesystem::path&
   for (Index first = 0; first < file.rows(); first += chunk) {
     if (report) report("rows", static_cast<double>(first) / static_cast<double>(file.rows()));
     std::future<Table> next;
-    if (first + chunk < file.rows()) next = std::async(kAheadIfPossible, read, first + chunk);
+    if (first + chunk < file.rows()) next = std::async(kAsyncIfPossible, read, first + chunk);
     target.append(make_rows(now, make, options.threads));
     if (next.valid()) now = next.get();
   }

@@ -9,7 +9,7 @@ namespace resunit {
 namespace {
 
 /// Largest number of rows of B, which then fits the cache; with more rows BLAS is faster, because it rearranges B.
-constexpr Index kDeepest = 320;
+constexpr Index kMaxDepth = 320;
 
 /// A vector of `Width` doubles, aligned to its size.
 template <int Width>
@@ -116,7 +116,7 @@ const Kernels& kernels() {
 void product(const Matrix& A, Index rows, const Matrix& B, Matrix& C) {
   assert(rows <= A.rows() && rows <= C.rows() && B.rows() <= A.cols());
   assert(B.cols() == C.cols() && B.cols() == padded(B.cols()));
-  if (B.rows() > kDeepest) {
+  if (B.rows() > kMaxDepth) {
     C.topRows(rows).noalias() = A.topRows(rows).leftCols(B.rows()) * B;
     return;
   }

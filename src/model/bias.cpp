@@ -7,10 +7,14 @@
 
 namespace resunit {
 
+void require_outputs_for_bias(Index inputs, Index outputs) {
+  if (outputs <= inputs)
+    throw DataError(fmt::format("a fit with a bias requires at least {} columns in Y, one more than in X; Y has {}",
+                                inputs + 1, outputs));
+}
+
 Dataset with_constant(const Samples& samples) {
-  if (samples.outputs() <= samples.inputs())
-    throw DataError(fmt::format("with a bias Y needs at least {} columns, one more than X; it has {}",
-                                samples.inputs() + 1, samples.outputs()));
+  require_outputs_for_bias(samples.inputs(), samples.outputs());
   Dataset extended{.X = Matrix(samples.count(), samples.inputs() + 1), .Y = samples.Y};
   extended.X << samples.X, Vector::Ones(samples.count());
   return extended;

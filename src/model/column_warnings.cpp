@@ -23,10 +23,10 @@ std::vector<std::string> column_warnings(const Samples& samples) {
     const bool constant = (X.col(k).array() == X(0, k)).all();
     const Index twin = first_equal(X, k);
     if (constant && X(0, k) == 0)
-      warnings.push_back(fmt::format("column {} of X is zero: its weights in A are not determined", k + 1));
+      warnings.push_back(fmt::format("column {} of X is zero: its weights in A are not identifiable", k + 1));
     else if (twin != k)
       warnings.push_back(fmt::format(
-          "columns {} and {} of X are equal: only the sums of their weights in A are determined", twin + 1, k + 1));
+          "columns {} and {} of X are equal: only the sums of their weights in A are identifiable", twin + 1, k + 1));
     else if (constant)
       warnings.push_back(fmt::format("column {} of X is constant: it acts as a bias", k + 1));
   }

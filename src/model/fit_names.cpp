@@ -15,5 +15,8 @@ std::string_view to_string(RowStatus status) {
 std::string_view to_string(FitStatus status) {
   return name_of(status);
 }
+std::string_view to_string(FeasibleSet set) {
+  return name_of(set);
+}
 
 }  // namespace resunit

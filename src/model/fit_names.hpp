@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of methods, rescalings, input distributions and statuses.
+// The names of methods, rescalings, input distributions, statuses and feasible sets.
 #pragma once
 
 #include "model/enum_names.hpp"
+#include "resunit/feasible_set.hpp"
 #include "resunit/fit_options.hpp"
 #include "resunit/fit_result.hpp"
 #include "resunit/synthetic.hpp"
@@ -41,5 +42,11 @@ inline constexpr std::array kEnumNames<FitStatus> = {EnumName{FitStatus::not_run
                                                      EnumName{FitStatus::too_few_samples, "too few samples"},
                                                      EnumName{FitStatus::too_few_one_signed, "too few one-signed"},
                                                      EnumName{FitStatus::diverged, "diverged"}};
+
+template <>
+inline constexpr std::array kEnumNames<FeasibleSet> = {
+    EnumName{FeasibleSet::unknown, "unknown"}, EnumName{FeasibleSet::empty, "empty"},
+    EnumName{FeasibleSet::unbounded, "unbounded"}, EnumName{FeasibleSet::wide, "wide"},
+    EnumName{FeasibleSet::point, "point"}};
 
 }  // namespace resunit

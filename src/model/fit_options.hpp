@@ -17,26 +17,26 @@ inline constexpr Methods kSgdOnly = {Method::sgd};
 template <RecordsOf<RowOptions> Options, class Visitor>
 void describe(Options& o, Visitor&& visit) {
   visit(OptionRecord{.name = "tolerance",
-                     .range = inside(0, 1),
-                     .help = "relative optimality residual at which a row program is solved",
+                     .range = open_interval(0, 1),
+                     .help = "Relative optimality residual at which a row program counts as solved.",
                      .methods = {Method::qp, Method::lp, Method::lp_noisy, Method::sgd},
-                     .group = OptionGroup::programs},
+                     .group = OptionGroup::advanced},
         o.tolerance);
   visit(OptionRecord{.name = "max-iterations",
                      .range = at_least(1),
-                     .help = "Newton or interior-point steps a row may take",
+                     .help = "Largest number of Newton or interior-point steps per row.",
                      .methods = kLayerwise,
-                     .group = OptionGroup::programs},
+                     .group = OptionGroup::advanced},
         o.max_iterations);
   visit(OptionRecord{.name = "rank-tolerance",
-                     .range = inside(0, 1),
-                     .help = "singular values below this times the largest count as zero",
+                     .range = open_interval(0, 1),
+                     .help = "Treat singular values below this fraction of the largest one as zero.",
                      .methods = {Method::qp, Method::lp, Method::lp_noisy, Method::lr},
-                     .group = OptionGroup::programs},
+                     .group = OptionGroup::advanced},
         o.rank_tolerance);
   visit(OptionRecord{.name = "path-parameter",
                      .range = above(0),
-                     .help = "barrier of layer 1 as a share of the mean square of the hidden outputs",
+                     .help = "Barrier parameter of layer 1, relative to the mean square of the hidden outputs.",
                      .methods = {Method::qp, Method::lp_noisy},
                      .group = OptionGroup::programs},
         o.path_parameter);
@@ -47,11 +47,12 @@ void describe(Options& o, Visitor&& visit) {
   const auto record = [](std::string_view name, const Range& range, std::string_view help) {
     return OptionRecord{.name = name, .range = range, .help = help, .methods = kSgdOnly, .group = OptionGroup::sgd};
   };
-  visit(record("epochs", at_least(1), "passes over the samples"), o.epochs);
-  visit(record("batch", at_least(1), "samples per step"), o.batch);
-  visit(record("rate", above(0), "initial learning rate"), o.rate);
-  visit(record("decay", at_least(0), "the rate is divided by 1 + decay * epoch"), o.decay);
-  visit(record("stop", from_up_to(0, 1), "stop after an epoch that changes the loss by less than this share of it"),
+  visit(record("epochs", at_least(1), "Number of passes over the samples."), o.epochs);
+  visit(record("batch", at_least(1), "Number of samples per step."), o.batch);
+  visit(record("rate", above(0), "Initial learning rate."), o.rate);
+  visit(record("decay", at_least(0), "Decay of the learning rate, which is divided by 1 + decay * epoch."), o.decay);
+  visit(record("stop", half_open_interval(0, 1),
+               "Stop after an epoch that changes the loss by less than this fraction of it."),
         o.stop);
 }
 
@@ -60,37 +61,45 @@ void describe(Options& o, Visitor&& visit) {
   const auto record = [](std::string_view name, const Range& range, std::string_view help) {
     return OptionRecord{.name = name, .range = range, .help = help, .methods = kNoisyOnly, .group = OptionGroup::noise};
   };
-  visit(record("robust", {}, "Huber's loss instead of squares, for outliers"), o.robust);
-  visit(record("reweight", {}, "weight outputs by their estimated noise where it differs among them"), o.reweight);
-  visit(record("sandwich", {}, "standard errors that allow the noise to depend on x"), o.sandwich);
-  visit(record("restarts", at_least(0), "further searches while the loss exceeds the expected bound"), o.restarts);
-  visit(record("largest-covariance", at_least(0), "standard errors are computed for d^2 up to this"),
+  visit(record("robust", {}, "Use the Huber loss instead of squared residuals, to tolerate outliers."), o.robust);
+  visit(record("reweight", {}, "Weight the outputs by their estimated noise covariance unless it is sigma^2 I."),
+        o.reweight);
+  visit(record("sandwich", {}, "Compute standard errors that allow the noise to depend on x."), o.sandwich);
+  visit(record("restarts", at_least(0), "Number of further searches while the loss exceeds the expected bound."),
+        o.restarts);
+  visit(OptionRecord{.name = "largest-covariance",
+                     .range = at_least(0),
+                     .help = "Largest d^2 for which standard errors are computed.",
+                     .methods = kNoisyOnly,
+                     .group = OptionGroup::advanced},
         o.largest_covariance);
 }
 
 template <RecordsOf<FitOptions> Options, class Visitor>
 void describe(Options& o, Visitor&& visit) {
-  visit(OptionRecord{.name = "seed", .range = at_least(0), .help = "random seed; equal seeds give identical results"},
+  visit(OptionRecord{.name = "seed", .range = at_least(0), .help = "Random seed; equal seeds give identical results."},
         o.seed);
-  visit(OptionRecord{.name = "threads", .range = at_least(0), .help = "0 means all cores; results do not depend on it"},
+  visit(OptionRecord{.name = "threads",
+                     .range = at_least(0),
+                     .help = "Number of threads; 0 uses all cores. Results do not depend on it."},
         o.threads);
   visit(OptionRecord{.name = "bias",
-                     .help = "append a constant input: biases of both layers are learned; needs m >= d + 1"},
+                     .help = "Append a constant input, so that both layers learn a bias; requires m >= d + 1."},
         o.bias);
+  describe(o.noise, visit);
   visit(OptionRecord{.name = "polish",
-                     .help = "descend from the result to the nearest minimum of the output loss",
+                     .help = "Minimize the output loss by descent from the weights of the method.",
                      .methods = {Method::qp, Method::lp, Method::lp_noisy, Method::lr, Method::sgd},
                      .group = OptionGroup::programs},
         o.polish);
-  describe(o.noise, visit);
   visit(OptionRecord{.name = "nonnegative",
-                     .help = "constrain A >= 0 in layer 1",
+                     .help = "Constrain A >= 0 in layer 1.",
                      .methods = kLayerwise,
                      .group = OptionGroup::programs},
         o.nonnegative);
   visit(OptionRecord{.name = "scale-tolerance",
-                     .range = from_up_to(0, 1),
-                     .help = "share of the mean square of x_j that a scale row may leave unexplained",
+                     .range = half_open_interval(0, 1),
+                     .help = "Largest residual of a scale row, as a fraction of the mean square of x_j.",
                      .methods = kLayerwise,
                      .group = OptionGroup::programs},
         o.scale_tolerance);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "linalg/norms.hpp"
+#include "model/counted.hpp"
 #include "resunit/fit_result.hpp"
 
 namespace resunit {
@@ -16,7 +17,7 @@ std::string rows_text(const char* layer, const std::vector<RowReport>& rows) {
       std::count_if(rows.begin(), rows.end(), [](const RowReport& row) { return row.status == RowStatus::solved; });
   int steps = 0;
   for (const RowReport& row : rows) steps = std::max(steps, row.iterations);
-  return fmt::format("  {}: {} of {} rows solved, at most {} steps\n", layer, solved, rows.size(), steps);
+  return fmt::format("  {}: {} of {} rows solved, at most {}\n", layer, solved, rows.size(), counted(steps, "step"));
 }
 
 /// "  noise: standard deviation 0.5; standard errors 1.2% of A, 0.8% of B\n"
@@ -31,8 +32,9 @@ std::string noise_text(const Uncertainty& uncertainty, const Unit& unit) {
   return text + '\n';
 }
 
-/// "  time: 0.021 s (lines 0.0025, relax 0.003, descent 0.016)\n"
+/// "  time: 0.021 s (lines 0.0025, relax 0.003, descent 0.016)\n"; empty if no stage was timed.
 std::string time_text(const std::vector<std::pair<std::string, double>>& seconds) {
+  if (seconds.empty()) return {};
   double total = 0;
   std::string stages;
   for (const auto& [stage, time] : seconds) {
@@ -51,8 +53,8 @@ auto count(const std::vector<bool>& rows) {
 std::string Fit::brief() const {
   if (status == FitStatus::not_run) return "not run";
   if (!usable()) return fmt::format("{}: {} ({})", to_string(method), to_string(status), reason);
-  return fmt::format("{}: {}, {} inputs, {} outputs, training loss {:.3g}", to_string(method), to_string(status),
-                     unit.inputs(), unit.outputs(), training_loss);
+  return fmt::format("{}: {}, {}, {}, training loss {:.3g}", to_string(method), to_string(status),
+                     counted(unit.inputs(), "input"), counted(unit.outputs(), "output"), training_loss);
 }
 
 std::string Fit::full() const {
@@ -62,14 +64,14 @@ std::string Fit::full() const {
   if (!layer2_rows.empty()) text += rows_text("layer 2", layer2_rows);
   if (!layer1_rows.empty()) text += rows_text("layer 1", layer1_rows);
   if (method == Method::exact && usable())
-    text += fmt::format("  certificate: {}; {} of {} rows of C and {} of {} rows of A are proved\n",
+    text += fmt::format("  certificate: {}; {} of {} rows of C and {} of {} rows of A are certified\n",
                         certificate.holds ? "holds" : "does not hold", count(certificate.layer2_rows), unit.rows(),
                         count(certificate.layer1_rows), unit.rows());
   if (method == Method::noisy && usable()) text += noise_text(uncertainty, unit);
-  if (count(certificate.scale_rows) > 0)
-    text += fmt::format("  {} rows of A are scale rows\n", count(certificate.scale_rows));
+  if (const auto rows = count(certificate.scale_rows); rows > 0)
+    text += fmt::format("  {} of A {}\n", counted(rows, "row"), rows == 1 ? "is a scale row" : "are scale rows");
   for (const std::string& warning : warnings) text += fmt::format("  warning: {}\n", warning);
-  if (passes > 0) text += fmt::format("  {} passes over the files\n", passes);
+  if (passes > 0) text += fmt::format("  {} {} over the files\n", passes, passes == 1 ? "pass" : "passes");
   text += time_text(seconds);
   text.pop_back();
   return text;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "model/option_record.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -24,6 +27,19 @@ std::string Methods::text() const {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+std::string_view heading(OptionGroup group) {
+  switch (group) {
+    case OptionGroup::common: return "Options";
+    case OptionGroup::teacher: return "Teacher";
+    case OptionGroup::inputs: return "Inputs";
+    case OptionGroup::noise: return "Noise";
+    case OptionGroup::programs: return "The paper's programs";
+    case OptionGroup::sgd: return "SGD";
+    case OptionGroup::advanced: return "Advanced";
+  }
+  return "Options";
+}
+
 std::string OptionRecord::field_name() const {
   std::string field(name);
   std::replace(field.begin(), field.end(), '-', '_');
@@ -31,7 +47,7 @@ std::string OptionRecord::field_name() const {
 }
 
 std::string OptionRecord::full_help() const {
-  return methods.are_all() ? std::string(help) : fmt::format("{}: {}", methods.text(), help);
+  return methods.are_all() ? std::string(help) : fmt::format("{} Only for {}.", help, methods.text());
 }
 
 }  // namespace resunit

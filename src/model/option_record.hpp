@@ -42,13 +42,13 @@ constexpr Range at_least(double low) {
 constexpr Range above(double low) {
   return {.low = low, .open_low = true};
 }
-constexpr Range between(double low, double high) {
+constexpr Range closed_interval(double low, double high) {
   return {.low = low, .high = high};
 }
-constexpr Range inside(double low, double high) {
+constexpr Range open_interval(double low, double high) {
   return {.low = low, .high = high, .open_low = true, .open_high = true};
 }
-constexpr Range from_up_to(double low, double high) {
+constexpr Range half_open_interval(double low, double high) {
   return {.low = low, .high = high, .open_high = true};
 }
 
@@ -73,18 +73,21 @@ class Methods {
   unsigned bits_ = ~0U;
 };
 
-/// The groups of options in the command's help.
-enum class OptionGroup { common, noise, programs, sgd, advanced };
+/// The groups of options in the command's help, in the order in which they are printed.
+enum class OptionGroup { common, teacher, inputs, noise, programs, sgd, advanced };
+inline constexpr OptionGroup kLastOptionGroup = OptionGroup::advanced;
+
+std::string_view heading(OptionGroup group);  ///< "The paper's programs"
 
 struct OptionRecord {
   std::string_view name;  ///< as on the command line; the field has underscores
   Range range = {};
-  std::string_view help = {};
+  std::string_view help = {};  ///< complete sentences
   Methods methods = {};
   OptionGroup group = OptionGroup::common;
 
-  std::string field_name() const;  ///< "scale_rows" of "scale-rows"
-  std::string full_help() const;   ///< with the methods in front: "qp, lp: ..."
+  std::string field_name() const;  ///< "scale_rows" for "scale-rows"
+  std::string full_help() const;   ///< the help and, unless the option is for all methods, "Only for qp, lp."
 };
 
 /// Throws OptionError "FitOptions::threads = -1, expected a value of at least 0" for the first field out of its range.

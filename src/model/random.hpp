@@ -34,7 +34,7 @@ enum class Stream : std::uint64_t {
   diagnosis,
   regress_directions,
   experiment_order,
-  streamed_part,
+  search_subset,
   thinning,
 };
 

@@ -5,19 +5,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <string>
-#include <string_view>
 
 #include "linalg/entry_check.hpp"
+#include "model/counted.hpp"
 #include "model/unit_parts.hpp"
 #include "resunit/error.hpp"
 
 namespace resunit {
 namespace {
-
-std::string counted(Index count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 void require_entries(const MatrixView& matrix, const char* name) {
   if (matrix.size() == 0) throw DataError(fmt::format("{} is empty", name));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Random teachers and samples.
-// Each ingredient has its own random stream: with the same seed, more noise leaves the inputs unchanged, more negative
-// entries the magnitudes, and more samples the first ones.
+// Weights, signs, inputs and noise have separate random streams: for a given seed, changing the noise does not change
+// the inputs, changing the number of negative entries does not change the magnitudes of A, and adding samples does not
+// change the first ones.
 // Paper: section "Synthetic Data Experiments", setup; app:nonnegative for negative entries and scale rows;
 // fig:exp-layer-2-condition-number for B = U diag(l^-1, ..., l^-d) V'.
 #include "resunit/synthetic.hpp"
@@ -87,7 +88,7 @@ double draw_from_mixture(Random& random) {
 
 /// work(first, count) for blocks of samples, with a progress report before each.
 template <class Work>
-void for_each_stretch(Index samples, std::string_view stage, const Progress& report, Work&& work) {
+void for_each_block(Index samples, std::string_view stage, const Progress& report, Work&& work) {
   constexpr Index kSamplesPerReport = 4096;
   for (Index first = 0; first < samples; first += kSamplesPerReport) {
     if (report) report(stage, static_cast<double>(first) / static_cast<double>(samples));
@@ -98,7 +99,7 @@ void for_each_stretch(Index samples, std::string_view stage, const Progress& rep
 Matrix draw_inputs(Index d, const SampleOptions& options, const Progress& report) {
   Random random(options.seed, Stream::inputs);
   Matrix X(options.samples, d);
-  for_each_stretch(X.rows(), "drawing inputs", report, [&](Index first, Index count) {
+  for_each_block(X.rows(), "drawing inputs", report, [&](Index first, Index count) {
     auto rows = X.middleRows(first, count);
     std::generate_n(rows.data(), rows.size(), [&] {
       return options.distribution == InputDistribution::mixture ? draw_from_mixture(random)
@@ -145,7 +146,7 @@ Dataset draw_samples(const Unit& unit, const SampleOptions& options, const Progr
   data.Y = forward(unit, data.X, 0);
   if (options.noise > 0) {
     Random random(options.seed, Stream::noise);
-    for_each_stretch(data.Y.rows(), "drawing noise", scope.reports(), [&](Index first, Index count) {
+    for_each_block(data.Y.rows(), "drawing noise", scope.reports(), [&](Index first, Index count) {
       data.Y.middleRows(first, count) += options.noise * gaussian(count, data.Y.cols(), random);
     });
   }

@@ -10,25 +10,31 @@ namespace resunit {
 template <RecordsOf<TeacherOptions> Options, class Visitor>
 void describe(Options& o, Visitor&& visit) {
   const auto record = [](std::string_view name, const Range& range, std::string_view help) {
-    return OptionRecord{.name = name, .range = range, .help = help};
+    return OptionRecord{.name = name, .range = range, .help = help, .group = OptionGroup::teacher};
   };
-  visit(record("inputs", at_least(1), "d, the number of inputs"), o.inputs);
-  visit(record("outputs", at_least(0), "m, the number of outputs, at least d; 0 means d, or d + 1 with a bias"),
+  visit(OptionRecord{.name = "inputs", .range = at_least(1), .help = "Number of inputs d."}, o.inputs);
+  visit(OptionRecord{.name = "outputs",
+                     .range = at_least(0),
+                     .help = "Number of outputs m, at least d; 0 means d, or d + 1 with a bias."},
         o.outputs);
-  visit(record("negative", between(0, 1), "fraction of the entries of A that are negative"), o.negative);
-  visit(record("scale-rows", at_least(0), "rows of A that keep only their diagonal entry, at most d"), o.scale_rows);
-  visit(record("bias", {}, "biases in both layers, as fit --bias learns them"), o.bias);
-  visit(record("condition", at_least(0), "condition number of B; 0 draws B from N(0, 1)"), o.condition);
+  visit(record("negative", closed_interval(0, 1), "Fraction of the entries of A that are negative."), o.negative);
+  visit(record("scale-rows", at_least(0), "Number of rows of A that have only their diagonal entry, at most d."),
+        o.scale_rows);
+  visit(record("bias", {}, "Draw biases in both layers, as learned by fit --bias."), o.bias);
+  visit(record("condition", at_least(0), "Condition number of B; 0 draws the entries of B from N(0, 1)."), o.condition);
 }
 
 template <RecordsOf<SampleOptions> Options, class Visitor>
 void describe(Options& o, Visitor&& visit) {
-  const auto record = [](std::string_view name, const Range& range, std::string_view help) {
-    return OptionRecord{.name = name, .range = range, .help = help};
-  };
-  visit(record("samples", at_least(1), "n, the number of samples"), o.samples);
-  visit(record("noise", at_least(0), "standard deviation of the noise on every output"), o.noise);
-  visit(record("mean", {}, "mean of gaussian inputs"), o.mean);
+  visit(OptionRecord{.name = "samples", .range = at_least(1), .help = "Number of samples n."}, o.samples);
+  visit(
+      OptionRecord{
+          .name = "noise", .range = at_least(0), .help = "Standard deviation of the noise added to every output."},
+      o.noise);
+  visit(OptionRecord{.name = "mean",
+                     .help = "Mean of the inputs if their distribution is gaussian.",
+                     .group = OptionGroup::inputs},
+        o.mean);
 }
 
 void validate(const TeacherOptions& options);

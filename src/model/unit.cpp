@@ -11,6 +11,7 @@
 #include "linalg/basis.hpp"
 #include "linalg/openblas.hpp"
 #include "linalg/small_products.hpp"
+#include "model/counted.hpp"
 #include "model/hidden_rows.hpp"
 #include "model/unit_parts.hpp"
 #include "parallel/parallel_for.hpp"
@@ -78,14 +79,16 @@ Matrix mapped(const Unit& unit, const MatrixView& X, Index columns, int threads,
 void require_shape(const Unit& unit) {
   const Index d = unit.B.cols();
   if (unit.inputs() < 1 || unit.B.rows() < d || unit.A.rows() != d || unit.A.cols() != d)
-    throw DataError(fmt::format("A is {} x {}, B is {} x {}: a unit has A of d x d, B of m x d, m >= d >= 1",
-                                unit.A.rows(), unit.A.cols(), unit.B.rows(), unit.B.cols()));
+    throw DataError(
+        fmt::format("A is {} x {}, B is {} x {}: expected A of size d x d and B of size m x d with m >= d >= 1",
+                    unit.A.rows(), unit.A.cols(), unit.B.rows(), unit.B.cols()));
 }
 
 void require_inputs(const Unit& unit, const MatrixView& X) {
   require_shape(unit);
   if (X.cols() != unit.inputs())
-    throw DataError(fmt::format("X has {} columns, the unit has {} inputs", X.cols(), unit.inputs()));
+    throw DataError(
+        fmt::format("X has {}, the unit has {}", counted(X.cols(), "column"), counted(unit.inputs(), "input")));
 }
 
 }  // namespace
@@ -125,7 +128,8 @@ Matrix predict(const Unit& unit, const MatrixView& X, int threads) {
 }
 
 Matrix predict(const Fit& fit, const MatrixView& X, int threads) {
-  if (fit.unit.B.size() == 0) throw DataError(fmt::format("no unit to predict with: {}", fit.brief()));
+  if (fit.unit.B.size() == 0)
+    throw DataError(fmt::format("cannot predict, because the fit has no weights: {}", fit.brief()));
   return predict(fit.unit, X, threads);
 }
 

@@ -15,7 +15,7 @@ Json row_json(const RowDiagnosis& row) {
           {"width", std::isfinite(row.width) ? Json(row.width) : Json()},
           {"active", row.active},
           {"inactive", row.inactive},
-          {"determined", row.determined}};
+          {"determined", row.identifiable}};
 }
 
 }  // namespace

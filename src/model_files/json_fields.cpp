@@ -11,11 +11,11 @@
 namespace resunit::json {
 namespace {
 
-constexpr std::size_t kDeepest = 64;       ///< levels of nesting
-constexpr std::size_t kMostFields = 1000;  ///< of one object
+constexpr std::size_t kMaxNesting = 64;   ///< levels of nesting
+constexpr std::size_t kMaxFields = 1000;  ///< fields of one object
 
 /// The position after the string of a JSON text that begins at `at`; after the text if the string does not end.
-std::size_t behind_string(std::string_view text, std::size_t at) {
+std::size_t end_of_string(std::string_view text, std::size_t at) {
   for (++at; at < text.size() && text[at] != '"'; ++at)
     if (text[at] == '\\') ++at;
   return at + 1;
@@ -23,25 +23,25 @@ std::size_t behind_string(std::string_view text, std::size_t at) {
 
 /// Throws DataError, before anything is parsed, for text that would cost far more than its size: each level of nesting
 /// takes memory, and each field of an object is compared with all fields before it.
-void require_modest(std::string_view text) {
+void require_limits(std::string_view text) {
   std::vector<std::size_t> fields;  // of each object or array that is open
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
     if (c == '[' || c == '{') fields.push_back(0);
     if ((c == ']' || c == '}') && !fields.empty()) fields.pop_back();
     if (c == ':' && !fields.empty()) ++fields.back();
-    if (fields.size() > kDeepest)
-      throw DataError(fmt::format("not a model file: nested deeper than {} levels", kDeepest));
-    if (!fields.empty() && fields.back() > kMostFields)
-      throw DataError(fmt::format("not a model file: more than {} fields in one object", kMostFields));
-    at = c == '"' ? behind_string(text, at) : at + 1;
+    if (fields.size() > kMaxNesting)
+      throw DataError(fmt::format("not a model file: nested deeper than {} levels", kMaxNesting));
+    if (!fields.empty() && fields.back() > kMaxFields)
+      throw DataError(fmt::format("not a model file: more than {} fields in one object", kMaxFields));
+    at = c == '"' ? end_of_string(text, at) : at + 1;
   }
 }
 
 }  // namespace
 
 Json parse(const std::string& text) {
-  require_modest(text);
+  require_limits(text);
   try {
     return Json::parse(text);
   } catch (const Json::exception& error) {
@@ -50,39 +50,40 @@ Json parse(const std::string& text) {
   }
 }
 
-[[noreturn]] void refuse_type(std::string_view where, const Json& value, const char* expected) {
+[[noreturn]] void throw_type_error(std::string_view where, const Json& value, const char* expected) {
   throw DataError(fmt::format("{} is of type {}, expected {}", where, value.type_name(), expected));
 }
 
 const Json& array(std::string_view where, const Json& value) {
-  if (!value.is_array()) refuse_type(where, value, "an array");
+  if (!value.is_array()) throw_type_error(where, value, "an array");
   return value;
 }
 
 const Json& object(std::string_view where, const Json& value) {
-  if (!value.is_object()) refuse_type(where, value, "an object");
+  if (!value.is_object()) throw_type_error(where, value, "an object");
   return value;
 }
 
 std::string text(const std::string& where, const Json& value) {
-  if (!value.is_string()) refuse_type(where, value, "a string");
+  if (!value.is_string()) throw_type_error(where, value, "a string");
   return value.get<std::string>();
 }
 
 bool boolean(const std::string& where, const Json& value) {
-  if (!value.is_boolean()) refuse_type(where, value, "true or false");
+  if (!value.is_boolean()) throw_type_error(where, value, "true or false");
   return value.get<bool>();
 }
 
 int integer(const std::string& where, const Json& value) {
-  if (!value.is_number_integer()) refuse_type(where, value, "an integer");
+  if (!value.is_number_integer()) throw_type_error(where, value, "an integer");
   const auto number = value.get<double>();
-  if (std::abs(number) > std::numeric_limits<int>::max()) throw DataError(fmt::format("{} is {}", where, number));
+  if (std::abs(number) > std::numeric_limits<int>::max())
+    throw DataError(fmt::format("{} is {}, too large for an integer", where, number));
   return value.get<int>();
 }
 
 double number(const std::string& where, const Json& value) {
-  if (!value.is_number()) refuse_type(where, value, "a number");
+  if (!value.is_number()) throw_type_error(where, value, "a number");
   return value.get<double>();
 }
 
@@ -102,7 +103,8 @@ Matrix matrix_at(const std::string& name, const Json& value) {
   Matrix M(rows.size(), rows.empty() ? 0 : rows.front().size());
   for (Index i = 0; i < M.rows(); ++i) {
     if (std::ssize(rows[i]) != M.cols()) {
-      throw DataError(fmt::format("{}[{}] has {} entries, {}[0] has {}", name, i, rows[i].size(), name, M.cols()));
+      throw DataError(
+          fmt::format("{}[{}] has length {}, {}[0] has length {}", name, i, rows[i].size(), name, M.cols()));
     }
     M.row(i) = Eigen::Map<const Eigen::RowVectorXd>(rows[i].data(), M.cols());
   }
@@ -119,14 +121,10 @@ std::string kind_of(const Json& document) {
   }
   const int version = integer("version", member("the model", document, "version"));
   if (version != kModelVersion) {
-    throw DataError(fmt::format("version {}, this program reads version {}", version, kModelVersion));
+    throw DataError(
+        fmt::format("version {} of the format is not supported, expected version {}", version, kModelVersion));
   }
   return text("kind", member("the model", document, "kind"));
-}
-
-void require_kind(const Json& document, const char* expected) {
-  const std::string kind = kind_of(document);
-  if (kind != expected) throw DataError(fmt::format("a model of kind \"{}\", expected \"{}\"", kind, expected));
 }
 
 }  // namespace resunit::json

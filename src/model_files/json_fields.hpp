@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 
 Json parse(const std::string& text);
 
-[[noreturn]] void refuse_type(std::string_view where, const Json& value, const char* expected);
+[[noreturn]] void throw_type_error(std::string_view where, const Json& value, const char* expected);
 const Json& array(std::string_view where, const Json& value);
 const Json& object(std::string_view where, const Json& value);
 std::string text(const std::string& where, const Json& value);
@@ -57,7 +57,6 @@ void read_field(const Json& document, const char* name, Take&& take) {
 
 /// The kind of a model file of this format and version.
 std::string kind_of(const Json& document);
-void require_kind(const Json& document, const char* kind);
 
 /// read(document) for the document in a file; error messages begin with the name of the file.
 template <class Read>

@@ -2,6 +2,7 @@
 // Reads a unit from a model file. Unknown fields are ignored; the file of a teacher, which has weights only, is read as
 // a fit that was not run.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "model/fit_names.hpp"
 #include "model_files/json_fields.hpp"
@@ -67,7 +68,7 @@ void read_report(const Json& document, Fit& fit) {
 /// Throws DataError unless there are entries for no row or for all rows.
 void require_row_count(const char* name, std::size_t count, Index rows) {
   if (count == 0 || static_cast<Index>(count) == rows) return;
-  throw DataError(fmt::format("{} has {} entries, A has {} rows", name, count, rows));
+  throw DataError(fmt::format("{} has length {}, but A has {} rows", name, count, rows));
 }
 
 }  // namespace

@@ -69,23 +69,25 @@ void require_target_counts(const Regression& result) {
   const Index m = result.regressor.output_count();
   const auto require = [m](const char* name, const Vector& values) {
     if (values.size() != 0 && values.size() != m)
-      throw DataError(fmt::format("{} has {} entries for {} targets", name, values.size(), m));
+      throw DataError(fmt::format("{} has length {}, expected {}, the number of targets", name, values.size(), m));
   };
   require("held_out_rmse", result.held_out_rmse);
   require("target_std", result.target_std);
   if (result.held_out_rmse.size() != result.target_std.size())
-    throw DataError("held_out_rmse and target_std have different sizes");
+    throw DataError("held_out_rmse and target_std have different lengths");
   const CrossValidation& cross = result.cross_validation;
   for (const Score* score : {&cross.unit, &cross.mean, &cross.linear})
     for (const Vector* values : {&score->rmse, &score->mae, &score->r2})
       if (cross.folds > 0 && values->size() != m)
-        throw DataError(fmt::format("cross_validation has {} entries for {} targets", values->size(), m));
+        throw DataError(fmt::format("cross_validation has scores of length {}, expected {}, the number of targets",
+                                    values->size(), m));
 }
 
 Model model_from(const Json& document) {
-  if (kind_of(document) == kRegressorKind) return regression_from(document);
-  require_kind(document, kUnitKind);
-  return fit_from(document);
+  const std::string kind = kind_of(document);
+  if (kind == kUnitKind) return fit_from(document);
+  if (kind == kRegressorKind) return regression_from(document);
+  throw DataError(fmt::format("a model of kind \"{}\", expected \"{}\" or \"{}\"", kind, kUnitKind, kRegressorKind));
 }
 
 }  // namespace

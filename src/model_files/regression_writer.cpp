@@ -28,7 +28,7 @@ Json scores(const Score& score) {
 }
 
 /// Column numbers in files begin with 1.
-Json places(const std::vector<Index>& columns) {
+Json column_numbers(const std::vector<Index>& columns) {
   Json entries = Json::array();
   for (const Index column : columns) entries.push_back(column + 1);
   return entries;
@@ -38,7 +38,7 @@ void add_report(Json& document, const Regression& regression) {
   const Columns& columns = regression.regressor.columns;
   document["inputs"] = columns.inputs;
   document["targets"] = columns.targets;
-  document["target_columns"] = places(columns.target_at);
+  document["target_columns"] = column_numbers(columns.target_at);
   document["width"] = regression.width;
   document["members"] = regression.members;
   document["penalty"] = regression.penalty;

@@ -56,7 +56,7 @@ void read_uncertainty(const Json& document, Uncertainty& uncertainty) {
 
 void require_count(const char* name, std::size_t count, Index expected) {
   if (static_cast<Index>(count) != expected)
-    throw DataError(fmt::format("{} has {} entries, expected {}", name, count, expected));
+    throw DataError(fmt::format("{} has length {}, expected {}", name, count, expected));
 }
 
 void require_shape(const char* name, const Matrix& M, Index rows, Index cols) {

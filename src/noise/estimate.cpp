@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "model/unit_parts.hpp"
-#include "noise/descent/polish.hpp"
+#include "noise/descent/refine.hpp"
 #include "noise/inference/lack_of_fit.hpp"
 
 namespace resunit {
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kExactlyLinear = 1e-12;  ///< residual of linear regression, relative to rms(y): the unit is linear
 constexpr int kClippedSearches = 2, kLinearRounds = 30;
-constexpr double kBends = 3;  ///< clipping limit around linear regression, in robust standard deviations
+constexpr double kLinearClipping = 3;  ///< clipping limit around linear regression, in robust standard deviations
 
 /// Linear regression, as a unit with A = 0.
 VplmResult regress(const Samples& samples, const Basis& inputs) {
@@ -24,18 +24,18 @@ VplmResult regress(const Samples& samples, const Basis& inputs) {
   return linear;
 }
 
-/// Layer 2 is the linear regression on the hidden layer, for any weights of the outputs.
+/// Layer 2 by linear regression on the hidden layer, which does not depend on the weights of the outputs.
 Unit with_layer2(const Samples& samples, const Matrix& A) {
   Projection at;
   project(Family::unit, samples, A, at);
   return {.A = A, .B = at.B};
 }
 
-/// The outputs with outliers clipped before a unit is known: Huber's regression on x, which is convex.
-Matrix without_wild_outliers(const Samples& samples, const Basis& inputs) {
+/// The outputs with outliers clipped around Huber's linear regression on x, which is convex: no unit is known yet.
+Matrix with_clipped_outliers(const Samples& samples, const Basis& inputs) {
   Matrix Y = samples.Y;
   for (int round = 0; round < kLinearRounds; ++round)
-    Y = clipped_outputs(samples, Matrix(inputs.Z * (inputs.Z.transpose() * Y)), kBends);
+    Y = clipped_outputs(samples, Matrix(inputs.Z * (inputs.Z.transpose() * Y)), kLinearClipping);
   return Y;
 }
 
@@ -49,23 +49,24 @@ class Estimation {
         stages_(stages) {}
 
   Estimate run(const std::optional<Matrix>& start) {
-    find_unit(options_.noise.robust ? without_wild_outliers(samples_, inputs_) : Matrix(samples_.Y), start);
-    if (hardly_noisy())
-      result_.best = stages_.run("polish", [&] { return as_it_is(samples_, polish(samples_, least_squares())); });
+    find_unit(options_.noise.robust ? with_clipped_outliers(samples_, inputs_) : Matrix(samples_.Y), start);
+    if (noise_is_negligible())
+      result_.best = stages_.run("refine", [&] { return unweighted(samples_, refine(samples_, least_squares())); });
     else if (options_.noise.robust)
       estimate_robustly();
     else if (options_.noise.reweight)
       estimate_with_weights();
     else
-      result_.best = as_it_is(samples_, least_squares());
+      result_.best = unweighted(samples_, least_squares());
     return std::move(result_);
   }
 
  private:
   Unit least_squares() const { return {.A = result_.search.fit.A, .B = result_.search.fit.B}; }
 
-  bool hardly_noisy() const {
-    return noise_variance(samples_, samples_.Y - forward(least_squares(), samples_.X)) < kHardlyNoisy * kHardlyNoisy;
+  bool noise_is_negligible() const {
+    return noise_variance(samples_, samples_.Y - forward(least_squares(), samples_.X)) <
+           kNegligibleNoise * kNegligibleNoise;
   }
 
   /// The least-squares unit for these targets; linear regression if it fits as well.
@@ -77,20 +78,20 @@ class Estimation {
       result_.search = search_unit(samples, inputs_, options_, start, stages_);
       result_.linear_p_value = linear_p_value(samples, linear.loss, result_.search.fit.loss);
     }
-    if (result_.linear_p_value > kSurprise)
+    if (result_.linear_p_value > kSignificance)
       result_.search = {.fit = linear, .relaxed_loss = linear.loss, .expected_loss = linear.loss};
   }
 
-  void weigh() {
+  void reweight() {
     const Unit unit = with_layer2(samples_, result_.search.fit.A);
-    result_.best = stages_.run("reweight", [&] { return weigh_outputs(samples_, unit, output_scale_); });
+    result_.best = stages_.run("reweight", [&] { return reweight_outputs(samples_, unit, output_scale_); });
   }
 
   void estimate_with_weights() {
-    weigh();
+    reweight();
     if (!result_.best.weighted) return;
     find_unit(result_.best.target, result_.best.unit.A);
-    weigh();
+    reweight();
   }
 
   void estimate_robustly() {

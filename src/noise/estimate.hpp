@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The unit with the loss that is efficient for the noise:
-//     squares         search -> weight the outputs by their noise; if it differs among them, search and weight again
+// The unit that minimizes the loss that is efficient for the noise:
+//     squares         search -> weight the outputs by their noise; if heteroscedastic, search and weight again
 //     robust          clip around linear regression -> search -> clip around the unit -> search, twice -> Huber
-//     almost none     search -> polish the last digits
+//     almost none     search -> refine the last digits
 // With plain least squares the noisiest outputs, or a few outliers, dominate the search as well as the estimate: the
 // second search therefore uses outputs of equal noise, or clipped outliers.
 #pragma once
@@ -28,7 +28,7 @@ Estimate estimate_unit(const Standardized& standardized, const Basis& inputs, co
                        const std::optional<Matrix>& start, Stages& stages);
 
 /// Standard deviation of the noise, relative to rms(y), below which noise cannot be distinguished from rounding errors
-/// and the last digits are polished.
-inline constexpr double kHardlyNoisy = 1e-6;
+/// and the last digits are refined.
+inline constexpr double kNegligibleNoise = 1e-6;
 
 }  // namespace resunit

@@ -3,6 +3,7 @@
 #include "noise/noisy.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <utility>
@@ -21,19 +22,19 @@ namespace {
 constexpr double kDependent = 1e-9;  ///< singular values of X below this, relative to the largest, count as zero
 
 /// True if the samples are too few or X is rank deficient; sets status and reason.
-bool refuse(const Samples& samples, const Basis& inputs, Fit& fit) {
+bool reject_unsuitable_samples(const Samples& samples, const Basis& inputs, Fit& fit) {
   const Index n = samples.count(), d = samples.inputs();
   if (n < kFewestSamplesUnderNoise * d) {
     fit.status = FitStatus::too_few_samples;
-    fit.reason = fmt::format("{} samples of {} inputs: telling noise from weights needs at least {}", n, d,
+    fit.reason = fmt::format("{} samples with {} inputs: distinguishing noise from weights requires at least {}", n, d,
                              kFewestSamplesUnderNoise * d);
   } else if (n <= samples.outputs()) {
     fit.status = FitStatus::too_few_samples;
-    fit.reason = fmt::format("{} samples of {} outputs: telling noise from weights needs more samples than outputs", n,
+    fit.reason = fmt::format("{} samples with {} outputs: estimating the noise requires more samples than outputs", n,
                              samples.outputs());
   } else if (inputs.rank() < d) {
     fit.status = FitStatus::rank_deficient;
-    fit.reason = fmt::format("X has rank {}, below its {} columns: layer 1 is not determined", inputs.rank(), d);
+    fit.reason = fmt::format("X has rank {}, below its {} columns: layer 1 is not identifiable", inputs.rank(), d);
   }
   return fit.status != FitStatus::not_run;
 }
@@ -45,7 +46,7 @@ void report_errors(const Samples& samples, const Standardized& standardized, con
   uncertainty.covariance.input_scale = standardized.input_scale;
   uncertainty.covariance.output_scale = standardized.output_scale;
   if (uncertainty.covariance.A.size() == 0) {
-    fit.warnings.push_back("the samples do not determine every weight of layer 1: no standard errors");
+    fit.warnings.push_back("not every weight of layer 1 is identifiable: no standard errors are reported");
     return;
   }
   const StandardErrors errors = standard_errors(uncertainty.covariance, best.unit.B);
@@ -58,75 +59,77 @@ void warn(Fit& fit) {
   const LackOfFit& facts = fit.uncertainty.lack_of_fit;
   const auto add = [&fit](std::string warning) { fit.warnings.push_back(std::move(warning)); };
   if (facts.linear)
-    add(fmt::format("plain linear regression fits as well (p = {:.2g}): A = 0 is given", facts.linear_p_value));
+    add(fmt::format("linear regression fits equally well (p = {:.2g}): A = 0 is returned", facts.linear_p_value));
   else if (facts.misfit)
     add(
-        fmt::format("lack of fit: F = {:.3g}, p = {:.2g} against V|Ux| + Wx; the outputs are not those of a unit, "
-                    "or their noise depends on x",
+        fmt::format("lack of fit: F = {:.3g}, p = {:.2g} against V|Ux| + Wx; the samples do not come from a unit, or "
+                    "the noise depends on x",
                     facts.F, facts.p_value));
-  if (facts.no_signal) add(fmt::format("R^2 = {:.3f} on samples held out: no better than the mean", facts.held_out_r2));
+  if (facts.no_signal)
+    add(fmt::format("R^2 = {:.3f} on held-out samples: no better than the mean of the outputs", facts.held_out_r2));
   if (facts.skip_not_identified)
     add(fmt::format(
-        "rows of A have a median length of {:.3g}: x is negligible beside (Ax)^+, the scales of A and B are not "
-        "determined",
+        "rows of A have a median norm of {:.3g}: x is negligible compared with (Ax)^+, and the scales of A and B are "
+        "not identifiable",
         facts.median_row_of_A));
   if (fit.status == FitStatus::suspect) add("suspect: " + fit.reason);
 }
 
-/// True, with status suspect, if there are too few distinct directions of x. Repeated inputs give information on the
-/// noise, but not on the kinks of neurons between them: other weights may fit equally well.
-bool repeat_themselves(const Samples& samples, Fit& fit) {
+/// True, with status suspect, if there are too few distinct directions of x. Repeated inputs carry information on the
+/// noise, but not on kinks between them: other weights may fit equally well.
+bool has_too_few_directions(const Samples& samples, Fit& fit) {
   const Index enough = kFewestSamplesUnderNoise * samples.inputs();
-  const auto different = std::ssize(informative_samples(samples.X, enough));
-  if (different == enough) return false;
+  const auto directions = std::ssize(informative_samples(samples.X, enough));
+  if (directions == enough) return false;
   fit.status = FitStatus::suspect;
   fit.reason = fmt::format(
-      "the samples show only {} directions of x, below {}: other weights may fit them as well, and no standard errors "
-      "are given",
-      different, enough);
+      "the samples have only {} distinct directions of x, below {}: other weights may fit equally well, and no "
+      "standard errors are reported",
+      directions, enough);
   return true;
 }
 
-bool leaves_rounding(const SearchResult& found) {
-  return found.fit.loss <= kHardlyNoisy * kHardlyNoisy;
+/// True if noise, if any, cannot be distinguished from rounding errors.
+bool residual_is_rounding_error(const SearchResult& found) {
+  return found.fit.loss <= kNegligibleNoise * kNegligibleNoise;
 }
 
 /// For standardized inputs, row j adds b_j x_j + b_j (a_j x)^+ to the outputs. If the first term is below the noise,
 /// the second one identifies only the product of b_j and a_j.
-void warn_of_lost_rows(const Reweighted& best, Index samples, Fit& fit) {
-  constexpr double kSeen = 10;  // |b_j| in standard deviations of a mean over the samples
+void warn_about_unidentified_scales(const Reweighted& best, Index samples, Fit& fit) {
+  constexpr double kDetectable = 10;  // smallest |b_j|, in standard deviations of the mean noise over the samples
   const double noise = std::sqrt(best.noise_covariance.diagonal().mean() / static_cast<double>(samples));
-  std::vector<Index> lost;
+  std::vector<Index> unidentified;
   for (Index j = 0; j < best.unit.rows(); ++j)
-    if (best.unit.B.col(j).norm() < kSeen * noise) lost.push_back(j + 1);
-  if (!lost.empty() && !fit.uncertainty.lack_of_fit.skip_not_identified)
-    fit.warnings.push_back(
-        fmt::format("the noise hides x_j beside (a_j x)^+ in rows {}: their scales are hardly determined, and their "
-                    "standard errors too small",
-                    fmt::join(lost, ", ")));
+    if (best.unit.B.col(j).norm() < kDetectable * noise) unidentified.push_back(j + 1);
+  if (!unidentified.empty() && !fit.uncertainty.lack_of_fit.skip_not_identified)
+    fit.warnings.push_back(fmt::format(
+        "{} {}: x_j is below the noise; the scale is barely identifiable, and standard errors are too small",
+        unidentified.size() == 1 ? "row" : "rows", fmt::join(unidentified, ", ")));
 }
 
-/// Status and reason by the expected bound T, which is for least squares: robust fits are judged by F only.
-void judge_loss(const SearchResult& found, bool robust, Fit& fit) {
-  const bool rounding = leaves_rounding(found);
+/// Status and reason by the expected bound T, which is for least squares: robust fits are assessed by F only.
+void assess_loss(const SearchResult& found, bool robust, Fit& fit) {
+  const bool rounding = residual_is_rounding_error(found);
   fit.status = found.reached() || rounding || robust ? FitStatus::solved : FitStatus::suspect;
-  fit.reason = rounding ? "what the unit leaves is rounding"
-                        : fmt::format("the loss is {:.4g} times the most that the relaxed model lets expect of a unit",
-                                      found.fit.loss / found.expected_loss);
+  fit.reason = rounding ? "the residual is at rounding error"
+                        : fmt::format("loss is {:.4g} × the bound expected for a true unit{}",
+                                      found.fit.loss / found.expected_loss,
+                                      fit.status == FitStatus::suspect ? "; a better minimum may exist" : "");
 }
 
 void learn(const Standardized& standardized, const FitOptions& options, const std::optional<Unit>& start,
            Stages& stages, Fit& fit) {
   const Samples samples = standardized.samples;
   const Basis inputs = orthonormal_basis(samples.X, kDependent);
-  if (refuse(samples, inputs, fit)) return;
+  if (reject_unsuitable_samples(samples, inputs, fit)) return;
 
   std::optional<Matrix> start_A;
   if (start) start_A = standardized.scaled_layer1(start->A);
   const Estimate estimate = estimate_unit(standardized, inputs, options, start_A, stages);
   const SearchResult& found = estimate.search;
   const Reweighted& best = estimate.best;
-  judge_loss(found, options.noise.robust, fit);
+  assess_loss(found, options.noise.robust, fit);
 
   const auto scales = standardized.output_scale.asDiagonal();
   const Matrix E = samples.Y - forward(best.unit, samples.X);
@@ -137,19 +140,20 @@ void learn(const Standardized& standardized, const FitOptions& options, const st
   uncertainty.noise_std = length_of(scales * best.noise_covariance.diagonal().cwiseSqrt()) /
                           std::sqrt(static_cast<double>(samples.outputs()));
   uncertainty.degrees_of_freedom = residual_degrees(samples);
-  uncertainty.reweighted = best.weighted && !best.alike;
+  uncertainty.reweighted = best.weighted && !best.homoscedastic;
 
   uncertainty.lack_of_fit = stages.run("lack of fit", [&] {
-    return judge_fit(samples, best, estimate.linear_p_value, found.relaxed_loss, options.seed);
+    return assess_fit(samples, best, estimate.linear_p_value, found.relaxed_loss, options.seed);
   });
-  const bool determined = !repeat_themselves(samples, fit);
-  if (determined && samples.inputs() * samples.inputs() <= options.noise.largest_covariance && E.squaredNorm() > 0)
+  const bool identifiable = !has_too_few_directions(samples, fit);
+  if (identifiable && samples.inputs() * samples.inputs() <= options.noise.largest_covariance && E.squaredNorm() > 0)
     stages.run("standard errors", [&] {
       report_errors(samples, standardized, best, options.noise.sandwich || options.noise.robust, fit);
       return 0;
     });
   warn(fit);
-  if (!leaves_rounding(found) && !uncertainty.lack_of_fit.linear) warn_of_lost_rows(best, samples.count(), fit);
+  if (!residual_is_rounding_error(found) && !uncertainty.lack_of_fit.linear)
+    warn_about_unidentified_scales(best, samples.count(), fit);
   if (uncertainty.lack_of_fit.misfit) fit.status = FitStatus::suspect;
 }
 

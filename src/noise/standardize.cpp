@@ -8,11 +8,11 @@ namespace {
 
 /// Largest ratio of the rms of two outputs for which one scale is used for all. With one scale homoscedastic noise
 /// stays homoscedastic; above this ratio the search begins to ignore the small outputs (docs/noise.md).
-constexpr double kLikeOutputs = 10;
+constexpr double kLargestScaleRatio = 10;
 
 Vector scales_of_outputs(const MatrixView& Y) {
   const Vector scales = column_rms(Y);
-  if (scales.maxCoeff() / kLikeOutputs > scales.minCoeff()) return scales;
+  if (scales.maxCoeff() / kLargestScaleRatio > scales.minCoeff()) return scales;
   return Vector::Constant(Y.cols(), rms_of(Y));
 }
 

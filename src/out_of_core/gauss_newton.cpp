@@ -69,13 +69,13 @@ Evaluation evaluate(SampleStream& stream, const Unit& unit, const Matrix& weight
   const GradientSums sums = sum_over_samples(stream, threads, zero, [&](const Samples& part, GradientSums& to) {
     const Index count = part.count();
     const Matrix X = with_padding(part.X);
-    Matrix S(count, X.cols()), H(count, X.cols()), E(count, Bt.cols()), pull(count, X.cols());
+    Matrix S(count, X.cols()), H(count, X.cols()), E(count, Bt.cols()), backpropagated(count, X.cols());
     hidden_rows(X, count, At, S, H);
     product(H, count, Bt, E);
     E.leftCols(m) = part.Y - E.leftCols(m);
-    product(E, count, WB, pull);
-    keep_where_active(S, count, pull);
-    subtract_product(pull, count, X, to.gradient.A);
+    product(E, count, WB, backpropagated);
+    keep_where_active(S, count, backpropagated);
+    subtract_product(backpropagated, count, X, to.gradient.A);
     subtract_product(E, count, H, to.gradient.B);
     subtract_product(E, count, E, to.residuals);
   });
@@ -164,16 +164,16 @@ class Curvature {
 
 }  // namespace
 
-StreamDescent descend(SampleStream& stream, const Samples& part, const Unit& start, const Matrix& weights,
-                      const StreamDescentOptions& options) {
+OutOfCoreDescent descend(SampleStream& stream, const Samples& subset, const Unit& start, const Matrix& weights,
+                         const OutOfCoreDescentOptions& options) {
   const int last = stream.passes() + options.max_passes;
   const auto n = static_cast<double>(stream.count()), d = static_cast<double>(stream.inputs()),
              m = static_cast<double>(stream.outputs());
   const double tolerance = options.tolerance * (d * d + m * d) / (n * m);
-  StreamDescent result{.unit = start};
+  OutOfCoreDescent result{.unit = start};
   Evaluation now = evaluate(stream, result.unit, weights, options.threads);
   while (stream.passes() < last) {
-    const Pair step = Curvature(part, result.unit, weights).solve(now.gradient);
+    const Pair step = Curvature(subset, result.unit, weights).solve(now.gradient);
     const double predicted = -step.dot(now.gradient) / 2;
     result.converged = predicted <= tolerance * now.loss;
     if (!(predicted > tolerance * now.loss)) break;

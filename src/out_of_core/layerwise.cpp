@@ -17,9 +17,9 @@ struct VectorSum {
 
 }  // namespace
 
-LayersOutOfCore::LayersOutOfCore(SampleStream& stream, const Samples& part, int threads)
-    : stream_(stream), part_(part), triangles_(find_triangles(stream, threads)) {
-  zero_ = rounding_of_zero(triangles_.X.colwise().norm().transpose(), stream.count());
+LayersOutOfCore::LayersOutOfCore(SampleStream& stream, const Samples& subset, int threads)
+    : stream_(stream), subset_(subset), triangles_(find_triangles(stream, threads)) {
+  zero_ = zero_tolerance(triangles_.X.colwise().norm().transpose(), stream.count());
 }
 
 /// (A x)^+ of rows [first, first + count), count x samples.
@@ -28,14 +28,14 @@ Matrix LayersOutOfCore::hidden(const Matrix& C, const Samples& chunk, Index firs
 }
 
 Layer2 LayersOutOfCore::learn_layer2(const Layer2Options& options) {
-  const Matrix targets = part_.X.transpose();
-  const RowsResult start = solve_programs(options.program, part_.Y, targets, options.rows, options.threads);
-  const StreamedRows rows{.F = [](const Samples& chunk) { return Matrix(chunk.Y); },
-                          .targets = [](const Samples& chunk, Index first,
-                                        Index count) { return Matrix(chunk.X.middleCols(first, count).transpose()); },
-                          .triangle = triangles_.Y,
-                          .target_lengths = triangles_.X.colwise().norm().transpose()};
-  Layer2 layer{.rows = solve_streamed_rows(options.program, stream_, rows, start.C, options.rows, options.threads)};
+  const Matrix targets = subset_.X.transpose();
+  const RowsResult start = solve_programs(options.program, subset_.Y, targets, options.rows, options.threads);
+  const OutOfCoreRows rows{.F = [](const Samples& chunk) { return Matrix(chunk.Y); },
+                           .targets = [](const Samples& chunk, Index first,
+                                         Index count) { return Matrix(chunk.X.middleCols(first, count).transpose()); },
+                           .triangle = triangles_.Y,
+                           .target_lengths = triangles_.X.colwise().norm().transpose()};
+  Layer2 layer{.rows = solve_rows_out_of_core(options.program, stream_, rows, start.C, options.rows, options.threads)};
   const Index d = stream_.inputs();
   if (layer.rows.rank < d) return layer;
 
@@ -51,7 +51,7 @@ Layer2 LayersOutOfCore::learn_layer2(const Layer2Options& options) {
     layer.scale_rows[j] = is_scale_row;
     layer.C.row(j) /= k;
   }
-  layer.B = regress_layer2(triangles_.Y * layer.C.transpose(), triangles_.Y);  // T stands in for Y: T'T = Y'Y
+  layer.B = regress_layer2(triangles_.Y * layer.C.transpose(), triangles_.Y);  // T instead of Y: T'T = Y'Y
   return layer;
 }
 
@@ -62,15 +62,15 @@ Layer1 LayersOutOfCore::learn_layer1(const Layer2& layer2, const Layer1Options& 
   const Vector squares = sum_over_samples(stream_, options.threads, zero, [&](const Samples& part, VectorSum& to) {
                            to.values += hidden(C, part, 0, d).rowwise().squaredNorm();
                          }).values;
-  const Matrix H = hidden(C, part_, 0, d);
-  const Layer1 start = resunit::learn_layer1(part_.X, H, options);
-  const StreamedRows rows{.F = [](const Samples& chunk) { return Matrix(-chunk.X); },
-                          .targets = [&](const Samples& chunk, Index first,
-                                         Index count) { return Matrix(-hidden(C, chunk, first, count)); },
-                          .triangle = -triangles_.X,
-                          .target_lengths = squares.cwiseSqrt()};
+  const Matrix H = hidden(C, subset_, 0, d);
+  const Layer1 start = resunit::learn_layer1(subset_.X, H, options);
+  const OutOfCoreRows rows{.F = [](const Samples& chunk) { return Matrix(-chunk.X); },
+                           .targets = [&](const Samples& chunk, Index first,
+                                          Index count) { return Matrix(-hidden(C, chunk, first, count)); },
+                           .triangle = -triangles_.X,
+                           .target_lengths = squares.cwiseSqrt()};
   Layer1 layer{.rows =
-                   solve_streamed_rows(options.program, stream_, rows, start.rows.C, options.rows, options.threads)};
+                   solve_rows_out_of_core(options.program, stream_, rows, start.rows.C, options.rows, options.threads)};
   const RescaleSums sums =
       sum_over_samples(stream_, options.threads, RescaleSums(d), [&](const Samples& part, RescaleSums& to) {
         to.add(Matrix(layer.rows.C * part.X.transpose()), hidden(C, part, 0, d), options.rescale);

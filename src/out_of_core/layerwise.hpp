@@ -10,8 +10,8 @@ namespace resunit {
 
 class LayersOutOfCore final : public LayerSolver {
  public:
-  /// `part`: samples of the stream in memory, whose solutions are the starting points of the passes.
-  LayersOutOfCore(SampleStream& stream, const Samples& part, int threads);
+  /// `subset`: samples of the stream in memory, whose solutions are the starting points of the passes.
+  LayersOutOfCore(SampleStream& stream, const Samples& subset, int threads);
 
   Layer2 learn_layer2(const Layer2Options& options) override;
   Layer1 learn_layer1(const Layer2& layer2, const Layer1Options& options) override;
@@ -20,9 +20,9 @@ class LayersOutOfCore final : public LayerSolver {
   Matrix hidden(const Matrix& C, const Samples& chunk, Index first, Index count) const;
 
   SampleStream& stream_;
-  const Samples part_;
+  const Samples subset_;
   Triangles triangles_;
-  Vector zero_;  ///< rounding_of_zero for each input
+  Vector zero_;  ///< zero_tolerance for each input
 };
 
 }  // namespace resunit

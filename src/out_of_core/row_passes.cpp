@@ -59,7 +59,7 @@ struct OpenRow {
 
 class Passes {
  public:
-  Passes(RowProgram program, SampleStream& stream, const StreamedRows& rows, const Basis& basis,
+  Passes(RowProgram program, SampleStream& stream, const OutOfCoreRows& rows, const Basis& basis,
          const RowOptions& options, int threads)
       : program_(program),
         stream_(stream),
@@ -136,13 +136,13 @@ class Passes {
     const double size = program_ == RowProgram::least_squares ? 1.0 : std::sqrt(row.mu);
     report = {.iterations = passes, .objective = row.sums.objective, .optimality = row.sums.gradient.norm() / size};
     const double change = row.sums.objective - row.objective;
-    const bool falls = change < 0;
-    const bool rises = change > kObjectiveRounding * std::abs(row.objective);
-    if (report.optimality <= (falls ? kStillDecreasing * options_.tolerance : options_.tolerance))
+    const bool decreases = change < 0;
+    const bool increases = change > kObjectiveRounding * std::abs(row.objective);
+    if (report.optimality <= (decreases ? kStillDecreasing * options_.tolerance : options_.tolerance))
       return close(row, RowStatus::solved, report);
     if (passes == options_.max_iterations) return close(row, RowStatus::iteration_limit, report);
-    if (rises && row.halvings == kStepHalvings) return close(row, RowStatus::stalled, report);
-    if (!rises) return take_step(row, report);
+    if (increases && row.halvings == kStepHalvings) return close(row, RowStatus::stalled, report);
+    if (!increases) return take_step(row, report);
     ++row.halvings;
     row.step /= 2;
     row.g -= row.step;
@@ -166,13 +166,13 @@ class Passes {
 
   RowProgram program_;
   SampleStream& stream_;
-  const StreamedRows& rows_;
+  const OutOfCoreRows& rows_;
   Matrix from_basis_;
   const RowOptions& options_;
   int threads_;
 };
 
-OpenRow start_row(const StreamedRows& rows, const Basis& basis, const Vector& c, Index j, double n,
+OpenRow start_row(const OutOfCoreRows& rows, const Basis& basis, const Vector& c, Index j, double n,
                   const RowOptions& options) {
   OpenRow row;
   row.scale = nearby_power_of_two(rows.target_lengths(j));
@@ -193,8 +193,8 @@ Triangles find_triangles(SampleStream& stream, int threads) {
   return {X.triangle(), Y.triangle()};
 }
 
-RowsResult solve_streamed_rows(RowProgram program, SampleStream& stream, const StreamedRows& rows, const Matrix& start,
-                               const RowOptions& options, int threads) {
+RowsResult solve_rows_out_of_core(RowProgram program, SampleStream& stream, const OutOfCoreRows& rows,
+                                  const Matrix& start, const RowOptions& options, int threads) {
   const Basis basis = orthonormal_basis(rows.triangle, options.rank_tolerance);
   RowsResult result{.C = Matrix::Zero(start.rows(), start.cols()),
                     .rows = std::vector<RowReport>(start.rows()),
@@ -204,7 +204,7 @@ RowsResult solve_streamed_rows(RowProgram program, SampleStream& stream, const S
     if (rows.target_lengths(j) == 0) result.rows[j].status = RowStatus::solved;
   if (basis.rank() == 0) return result;  // F is zero, and so is C
   const auto n = static_cast<double>(stream.count());
-  const auto unit = [&](Index j) {
+  const auto input_scale = [&](Index j) {
     return stream.scales().input_scale.size() > 0 ? stream.scales().input_scale(j) : 1.0;
   };
   std::vector<OpenRow> open;
@@ -213,8 +213,8 @@ RowsResult solve_streamed_rows(RowProgram program, SampleStream& stream, const S
   Passes(program, stream, rows, basis, options, threads).run(open, result.rows);
   for (Index j = 0; j < start.rows(); ++j) {
     result.C.row(j) = open[j].scale * (open[j].g.transpose() * basis.from_basis);
-    const double length = unit(j) * rows.target_lengths(j);
-    result.rows[j].objective = unscaled_objective(program, result.rows[j].objective / n, unit(j) * open[j].scale,
+    const double length = input_scale(j) * rows.target_lengths(j);
+    result.rows[j].objective = unscaled_objective(program, result.rows[j].objective / n, input_scale(j) * open[j].scale,
                                                   length * length / n, options);
   }
   return result;

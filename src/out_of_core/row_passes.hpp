@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Row programs out of core: the Newton steps of src/row/, each with sums over one pass.                      (R-stream)
+// Row programs out of core: the Newton steps of src/row/, each with sums over one pass.                      (R-passes)
 //     (R1)   gram_j = sum_{i: v_ij > 0} z_i z_i',   gradient_j = -sum_i v_ij^+ z_i,   v_j = t_j - Z g_j
 //     (Rmu)  gram_j = sum_i l/(l + phi) z_i z_i',   gradient_j = -sum_i l_ij z_i      as in src/row/central_path.cpp
 // Z = F from_basis' has orthonormal columns; from_basis is computed from the triangle of F, which one pass finds by QR
@@ -22,7 +22,7 @@ struct Triangles {
 Triangles find_triangles(SampleStream& stream, int threads);
 
 /// The rows of one layer: F of a chunk, and the targets of rows [first, first + count) of a chunk.
-struct StreamedRows {
+struct OutOfCoreRows {
   std::function<Matrix(const Samples& chunk)> F;                                  ///< n x m
   std::function<Matrix(const Samples& chunk, Index first, Index count)> targets;  ///< count x n
   Matrix triangle;                                                                ///< of F
@@ -31,7 +31,7 @@ struct StreamedRows {
 
 /// Program least_squares or central_path, from the starting points `start` (rows x m). Objectives are those of the
 /// original data: target j has the scale of input j.
-RowsResult solve_streamed_rows(RowProgram program, SampleStream& stream, const StreamedRows& rows, const Matrix& start,
-                               const RowOptions& options, int threads);
+RowsResult solve_rows_out_of_core(RowProgram program, SampleStream& stream, const OutOfCoreRows& rows,
+                                  const Matrix& start, const RowOptions& options, int threads);
 
 }  // namespace resunit

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "linalg/basis.hpp"
+#include "model/bias.hpp"
 #include "model/unit_parts.hpp"
 #include "parallel/parallel_for.hpp"
 #include "resunit/error.hpp"
@@ -16,29 +17,31 @@
 namespace resunit {
 namespace {
 
-/// The shapes are checked like those of samples in memory, on samples of one row.
-void require_fitting(const NpyFile& X, const NpyFile& Y, bool bias) {
-  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {} rows, Y has {}", X.rows(), Y.rows()));
+/// Validates the shapes in the same way as those of samples in memory, by samples of one row.
+void require_matching_shapes(const NpyFile& X, const NpyFile& Y, bool bias) {
+  require_equal_rows(X, Y);
   validate(Dataset{Matrix::Zero(1, X.cols()), Matrix::Zero(1, Y.cols())});
-  if (bias && Y.cols() <= X.cols())
-    throw DataError(
-        fmt::format("with a bias Y needs at least {} columns, one more than X; it has {}", X.cols() + 1, Y.cols()));
+  if (bias) require_outputs_for_bias(X.cols(), Y.cols());
 }
 
 }  // namespace
 
+void require_equal_rows(const NpyFile& X, const NpyFile& Y) {
+  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {} rows, Y has {}", X.rows(), Y.rows()));
+}
+
 SampleStream::SampleStream(const std::filesystem::path& X, const std::filesystem::path& Y, const Options& options)
     : options_(options), X_(X), Y_(Y) {
-  require_fitting(X_, Y_, options_.bias);
+  require_matching_shapes(X_, Y_, options_.bias);
   const auto fitting = static_cast<Index>(options_.chunk_bytes / sample_bytes(inputs(), outputs()));
   chunk_rows_ = std::clamp<Index>(fitting, 1, count());
   largest_inputs_.setZero(inputs());
 }
 
-void SampleStream::standardize(Dataset& seen) {
+void SampleStream::standardize(Dataset& earlier) {
   scales_.input_scale = largest_inputs_.transpose().unaryExpr(&nearby_power_of_two);
   scales_.output_scale.setConstant(outputs(), nearby_power_of_two(largest_output_));
-  divide(seen);
+  divide(earlier);
 }
 
 void SampleStream::divide(Dataset& samples) const {
@@ -67,7 +70,7 @@ void SampleStream::pass(const Work& work) {
   for (Index first = 0; first < count(); first += chunk_rows_) {
     if (options_.progress) options_.progress(stage, static_cast<double>(first) / static_cast<double>(count()));
     std::future<void> ahead;
-    if (first + chunk_rows_ < count()) ahead = std::async(kAheadIfPossible, [&] { read(first + chunk_rows_, next); });
+    if (first + chunk_rows_ < count()) ahead = std::async(kAsyncIfPossible, [&] { read(first + chunk_rows_, next); });
     work(first, now);
     if (ahead.valid()) ahead.get();
     std::swap(now, next);

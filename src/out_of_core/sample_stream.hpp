@@ -5,7 +5,7 @@
 //     SampleStream stream("x.npy", "y.npy", {.chunk_bytes = 1 << 24});
 //     stream.pass([&](Index first, const Samples& chunk) { ... });
 //
-// After a pass has determined the scales of the columns, the stream can standardize the samples, so that no tolerance
+// After a pass has found the scales of the columns, the stream can standardize the samples, so that no tolerance
 // depends on the scales of the caller's data: each column of X is divided by a power of two near its largest entry, and
 // Y as a whole by another.
 #pragma once
@@ -43,8 +43,8 @@ class SampleStream {
   using Work = std::function<void(Index first, const Samples& chunk)>;
   void pass(const Work& work);
 
-  /// Standardizes the samples of later passes, and `seen`, which are samples of earlier ones. Requires a previous pass.
-  void standardize(Dataset& seen);
+  /// Standardizes the samples of later passes, and those of `earlier`, from previous passes. Requires a previous pass.
+  void standardize(Dataset& earlier);
   const Scales& scales() const { return scales_; }
   bool outputs_are_zero() const { return largest_output_ == 0; }  ///< in the passes so far
 
@@ -60,6 +60,9 @@ class SampleStream {
   Scales scales_;  ///< empty: not standardized
   int passes_ = 0;
 };
+
+/// Throws DataError unless both files have the same number of rows.
+void require_equal_rows(const NpyFile& X, const NpyFile& Y);
 
 /// Bytes of one sample in memory.
 inline std::uint64_t sample_bytes(Index inputs, Index outputs) {

@@ -43,7 +43,7 @@ Descent::Descent(const Unit& start, const Samples& samples, Index batch)
 void Descent::step(std::span<const Index> batch, double rate) {
   const Index count = std::ssize(batch);
   assert(count <= X_.rows());
-  for (Index k = 0; k < count; ++k) take(k, batch[static_cast<std::size_t>(k)]);
+  for (Index k = 0; k < count; ++k) load(k, batch[static_cast<std::size_t>(k)]);
   forward(count, rate / static_cast<double>(count));
   product(E_, count, B_, G_);
   keep_where_active(S_, count, G_);
@@ -58,7 +58,7 @@ double Descent::loss() {
   for (Index first = 0; first < samples_.count(); first += X_.rows()) {
     if (first % (kChunksBetweenChecks * X_.rows()) == 0) check_cancelled();
     const Index count = std::min(X_.rows(), samples_.count() - first);
-    for (Index k = 0; k < count; ++k) take(k, first + k);
+    for (Index k = 0; k < count; ++k) load(k, first + k);
     square += forward(count, 1.0);
   }
   const bool finite = At_.allFinite() && B_.allFinite();  // -inf in A has no effect if all inputs are positive
@@ -69,7 +69,7 @@ Unit Descent::unit() const {
   return {.A = At_.leftCols(At_.rows()).transpose(), .B = Bt_.leftCols(B_.rows()).transpose()};
 }
 
-void Descent::take(Index place, Index sample) {
+void Descent::load(Index place, Index sample) {
   std::copy_n(samples_.X.row(sample).data(), samples_.inputs(), X_.row(place).data());
   std::copy_n(samples_.Y.row(sample).data(), samples_.outputs(), Y_.row(place).data());
 }

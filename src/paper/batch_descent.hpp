@@ -27,7 +27,7 @@ class Descent {
   Unit unit() const;
 
  private:
-  void take(Index place, Index sample);
+  void load(Index place, Index sample);
   double forward(Index count, double factor);
 
   Samples samples_;               ///< views

@@ -25,13 +25,13 @@ Vector column_lengths(const MatrixView& X) {
 }  // namespace
 
 Matrix regress_layer2(const Matrix& hidden, const MatrixView& Y) {
-  const Vector unit = column_scales(hidden).cwiseInverse();
-  const Eigen::MatrixXd scaled = hidden * unit.asDiagonal();
+  const Vector inverse_scales = column_scales(hidden).cwiseInverse();
+  const Eigen::MatrixXd scaled = hidden * inverse_scales.asDiagonal();
   const Eigen::MatrixXd B = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(scaled).solve(Eigen::MatrixXd(Y)).transpose();
-  return B * unit.asDiagonal();
+  return B * inverse_scales.asDiagonal();
 }
 
-Vector rounding_of_zero(const Vector& column_lengths, Index n) {
+Vector zero_tolerance(const Vector& column_lengths, Index n) {
   return kZero / std::sqrt(static_cast<double>(n)) * column_lengths;
 }
 
@@ -89,7 +89,7 @@ Layer2 learn_layer2(const Samples& samples, const Layer2Options& options) {
   layer.k.resize(d);
   layer.scale_rows.resize(d);
   Matrix images = layer.C * samples.Y.transpose();
-  const Vector zero = rounding_of_zero(column_lengths(samples.X), samples.count());
+  const Vector zero = zero_tolerance(column_lengths(samples.X), samples.count());
   ScaleSums sums(d);
   sums.add(Matrix(images.transpose()), samples.X, zero);
   for (Index j = 0; j < d; ++j) {

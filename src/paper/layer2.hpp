@@ -51,7 +51,7 @@ class ScaleSums {
  public:
   explicit ScaleSums(Index inputs);
 
-  /// The images (C y)_j are samples x d, like X; `zero` is that of rounding_of_zero.
+  /// The images (C y)_j are samples x d, like X; `zero` is that of zero_tolerance.
   void add(const MatrixView& images, const MatrixView& X, const Vector& zero);
   ScaleSums& operator+=(const ScaleSums& other);
 
@@ -64,7 +64,7 @@ class ScaleSums {
 
 /// Differences between an image and x_j up to this count as zero, given the norms of the columns of X over n samples:
 /// an inactive neuron must not count as active because of a rounding error of 1e-15.
-Vector rounding_of_zero(const Vector& column_lengths, Index n);
+Vector zero_tolerance(const Vector& column_lengths, Index n);
 
 /// The hidden outputs (A x)^+ = image - x of rows [first, first + images.rows()), rows x samples, clamped to zero if
 /// noise or rounding makes them negative.

@@ -33,39 +33,39 @@ Index count(const std::vector<RowReport>& rows, RowStatus status) {
 }
 
 /// Sets status and reason if layer 2 gives no unit; otherwise they are unchanged.
-void judge_layer2(const Layer2& layer, Index inputs, Fit& fit) {
+void check_layer2(const Layer2& layer, Index inputs, Fit& fit) {
   if (layer.rows.rank < inputs) {
     fit.status = FitStatus::rank_deficient;
-    fit.reason = fmt::format("Y has rank {}, below the {} inputs: B has no left inverse that these samples determine",
+    fit.reason = fmt::format("Y has rank {}, below the {} inputs: these samples do not identify a left inverse of B",
                              layer.rows.rank, inputs);
   } else if (const Index rows = count(layer.rows.rows, RowStatus::infeasible)) {
     fit.status = FitStatus::infeasible;
-    fit.reason =
-        fmt::format("{} of {} rows have no c with Yc >= x: the samples are noisy, or not of a unit; try qp or lp-noisy",
-                    rows, inputs);
+    fit.reason = fmt::format(
+        "{} of {} rows have no c with Yc >= x: the samples are noisy or do not come from a unit; use method "
+        "qp or lp-noisy",
+        rows, inputs);
   }
 }
 
-/// Rows that stopped before their tolerance make a fit inexact.
-void judge_rows(const std::vector<RowReport>& rows, int layer, Fit& fit) {
+/// Rows that did not reach their tolerance make a fit inexact.
+void check_rows(const std::vector<RowReport>& rows, int layer, Fit& fit) {
   const Index unsolved = static_cast<Index>(rows.size()) - count(rows, RowStatus::solved);
   if (unsolved == 0) return;
   fit.status = FitStatus::inexact;
-  fit.reason = "some row programs stopped before their tolerance";
+  fit.reason = "some row programs did not reach their tolerance";
   fit.warnings.push_back(
-      fmt::format("layer {}: {} of {} row programs stopped before their tolerance; "
-                  "see the status of each row",
-                  layer, unsolved, rows.size()));
+      fmt::format("layer {}: {} of {} row programs did not reach their tolerance; see the status of each row", layer,
+                  unsolved, rows.size()));
 }
 
-void judge_layer1(const Layer1& layer, Index inputs, Fit& fit) {
+void check_layer1(const Layer1& layer, Index inputs, Fit& fit) {
   if (layer.rows.rank < inputs)
-    fit.warnings.push_back(
-        fmt::format("X has rank {}, below its {} columns: layer 1 is not unique, the smallest A is given",
-                    layer.rows.rank, inputs));
+    fit.warnings.push_back(fmt::format(
+        "X has rank {}, below its {} columns: layer 1 is not identifiable, and a solution of small norm is returned",
+        layer.rows.rank, inputs));
   for (std::size_t j = 0; j < layer.unscaled.size(); ++j)
     if (layer.unscaled[j])
-      fit.warnings.push_back(fmt::format("row {} of A could not be scaled and is given as zero", j + 1));
+      fit.warnings.push_back(fmt::format("row {} of A has no positive scale factor and is set to zero", j + 1));
 }
 
 /// Both layers from samples in memory.
@@ -93,7 +93,7 @@ Fit learn_layerwise(LayerSolver& solver, Index inputs, const FitOptions& options
                                              .progress = named(options.progress, "layer 2")});
   fit.seconds.emplace_back("layer 2", watch_layer2.seconds());
   fit.layer2_rows = layer2.rows.rows;
-  judge_layer2(layer2, inputs, fit);
+  check_layer2(layer2, inputs, fit);
   if (fit.status != FitStatus::not_run) return fit;
 
   const Stopwatch watch_layer1;
@@ -111,9 +111,9 @@ Fit learn_layerwise(LayerSolver& solver, Index inputs, const FitOptions& options
   fit.layer1_rows = layer1.rows.rows;
   fit.status = FitStatus::solved;
   fit.reason = "every row program was solved to its tolerance";
-  judge_rows(fit.layer2_rows, 2, fit);
-  judge_rows(fit.layer1_rows, 1, fit);
-  judge_layer1(layer1, inputs, fit);
+  check_rows(fit.layer2_rows, 2, fit);
+  check_rows(fit.layer1_rows, 1, fit);
+  check_layer1(layer1, inputs, fit);
   return fit;
 }
 

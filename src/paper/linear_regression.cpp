@@ -25,7 +25,7 @@ struct OneSigned {
   Matrix Y;
 };
 
-/// A matrix, or the reason why there is none.
+/// A matrix, or the status and reason of the failure.
 struct Solution {
   Matrix value = {};
   FitStatus status = FitStatus::solved;
@@ -54,12 +54,12 @@ Solution regress(const OneSigned& samples, double rank_tolerance) {
   const Index d = samples.X.cols();
   if (samples.X.rows() < d)
     return {.status = FitStatus::too_few_one_signed,
-            .reason = fmt::format("too few {} samples: {} of {}", samples.sign, samples.X.rows(), d)};
+            .reason = fmt::format("only {} {} samples, at least {} are required", samples.X.rows(), samples.sign, d)};
   const Basis basis = orthonormal_basis(samples.X, rank_tolerance);
   if (basis.rank() < d)
-    return {
-        .status = FitStatus::rank_deficient,
-        .reason = fmt::format("the {} {} inputs have rank {} of {}", samples.X.rows(), samples.sign, basis.rank(), d)};
+    return {.status = FitStatus::rank_deficient,
+            .reason = fmt::format("the {} {} inputs have rank {}, below {}", samples.X.rows(), samples.sign,
+                                  basis.rank(), d)};
   return {.value = samples.Y.transpose() * basis.Z * basis.from_basis};
 }
 
@@ -68,16 +68,17 @@ Solution solve_layer1(const Matrix& B, const Matrix& D, double rank_tolerance) {
   const Index d = B.cols();
   const Basis basis = orthonormal_basis(B, rank_tolerance);
   if (basis.rank() < d)
-    return {.status = FitStatus::rank_deficient, .reason = fmt::format("layer 2 has rank {} of {}", basis.rank(), d)};
+    return {.status = FitStatus::rank_deficient,
+            .reason = fmt::format("layer 2 has rank {}, below {}", basis.rank(), d)};
   return {.value = basis.from_basis.transpose() * (basis.Z.transpose() * D) - Matrix::Identity(d, d)};
 }
 
-void warn_of_negative_entries(const Matrix& A, std::vector<std::string>& warnings) {
+void warn_about_negative_entries(const Matrix& A, std::vector<std::string>& warnings) {
   const double smallest = A.minCoeff();
   if (smallest < -kNegligible * A.cwiseAbs().maxCoeff())
     warnings.push_back(
-        fmt::format("layer 1 has an entry of {:.3g}: linear regression is right only on noiseless samples of a "
-                    "unit with A >= 0",
+        fmt::format("layer 1 has an entry of {:.3g}: method lr is exact only for noiseless samples of a unit with "
+                    "A >= 0; use method auto",
                     smallest));
 }
 
@@ -108,7 +109,7 @@ Fit learn_by_linear_regression(const Samples& samples, const FitOptions& options
   learn(negative_of_first_half(samples), positive_of_second_half(samples), options.rows.rank_tolerance, fit);
   if (fit.status == FitStatus::solved) {
     fit.training_loss = output_errors(forward(fit.unit, samples.X), samples.Y).loss;
-    warn_of_negative_entries(fit.unit.A, fit.warnings);
+    warn_about_negative_entries(fit.unit.A, fit.warnings);
   }
   fit.seconds = {{"lr", watch.seconds()}};
   return fit;

@@ -73,20 +73,19 @@ bool descend(const Samples& samples, const FitOptions& options, const Stopwatch&
 }
 
 /// Solved or inexact, by the training loss relative to that of the zero map.
-void judge(const Samples& samples, const FitOptions& options, Fit& fit) {
+void assess(const Samples& samples, const FitOptions& options, Fit& fit) {
   const double of_zero_map = samples.Y.squaredNorm() / (2 * static_cast<double>(samples.count()));
   fit.training_loss = fit.curve.back().loss;
-  fit.reason = fmt::format("the training loss went from {:.4g} to {:.4g} in {} epochs", fit.curve.front().loss,
+  fit.reason = fmt::format("the training loss changed from {:.4g} to {:.4g} in {} epochs", fit.curve.front().loss,
                            fit.training_loss, fit.curve.back().epoch);
   const bool is_measurable = of_zero_map > 0 || samples.Y.isZero(0);  // squares of tiny outputs underflow
   const bool solved = is_measurable && fit.training_loss <= options.rows.tolerance * of_zero_map;
   fit.status = solved ? FitStatus::solved : FitStatus::inexact;
   if (!is_measurable)
-    fit.warnings.push_back("squares of outputs as small as these vanish: bring Y to a usual size");
+    fit.warnings.push_back("the squares of the outputs underflow: rescale Y to magnitudes near 1");
   else if (!solved)
     fit.warnings.push_back(
-        fmt::format("sgd leaves a loss of {:.2g} of that of the zero map; "
-                    "its weights need not be near the true ones",
+        fmt::format("the training loss is {:.2g} × that of the zero map: the weights may be far from the true ones",
                     fit.training_loss / of_zero_map));
 }
 
@@ -100,10 +99,10 @@ Fit learn_by_sgd(const Samples& samples, const FitOptions& options) {
   Descent descent(start, samples, std::min<Index>(options.sgd.batch, samples.count()));
   if (descend(samples, options, watch, descent, fit.curve)) {
     fit.unit = descent.unit();
-    judge(samples, options, fit);
+    assess(samples, options, fit);
   } else {
     fit.status = FitStatus::diverged;
-    fit.reason = fmt::format("the loss is not finite after {} epochs: try a rate below {} or scale the samples down",
+    fit.reason = fmt::format("the loss is not finite after {} epochs: use a rate below {} or scale the samples down",
                              fit.curve.size(), options.sgd.rate);
   }
   fit.seconds = {{"sgd", watch.seconds()}};

@@ -23,7 +23,7 @@
 namespace resunit {
 
 /// For std::async: on another thread or, if the system has no thread left, when the result is requested.
-inline constexpr auto kAheadIfPossible = std::launch::async | std::launch::deferred;
+inline constexpr auto kAsyncIfPossible = std::launch::async | std::launch::deferred;
 
 /// The number of threads for an option `threads`, where 0 means all cores.
 inline int thread_count(int threads) {
@@ -72,7 +72,7 @@ class Countdown {
   Index count_ = 0;
 };
 
-/// Adds a thread to the team and returns true; false if the system has no thread left, which is no error.
+/// Adds a thread to the team and returns true; false if the system has no thread left, which is not an error.
 template <class Work>
 bool add_helper(std::vector<std::jthread>& team, Work&& work) {
   try {

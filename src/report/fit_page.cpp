@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The page of a fit.
+// The HTML report of a fit.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using report::Cell;
 using report::Section;
 using report::Table;
 
-constexpr Index kMostShown = 32;  ///< rows and columns of a weight table: more are not readable
+constexpr Index kMaxShown = 32;  ///< rows and columns of a weight table; larger tables are not readable
 
 Section result_section(const Fit& fit) {
   Section section("result", "Result");
@@ -25,17 +25,18 @@ Section result_section(const Fit& fit) {
   if (!fit.reason.empty()) section.paragraph(fit.reason + ".");
   for (const std::string& warning : fit.warnings) section.paragraph("Warning: " + warning);
   if (fit.uncertainty.noise_std > 0)
-    section.paragraph(fmt::format("Noise: standard deviation {:.4g} an output.", fit.uncertainty.noise_std));
+    section.paragraph(fmt::format("Noise: standard deviation {:.4g} per output.", fit.uncertainty.noise_std));
   return section;
 }
 
 /// Entries colored by magnitude, with their standard errors if known.
 Table weights_table(const char* name, const Matrix& M, const Matrix& stderrors) {
-  const Index rows = std::min(M.rows(), kMostShown), cols = std::min(M.cols(), kMostShown);
-  Table table{.caption = fmt::format("{}, {} x {}{}{}", name, M.rows(), M.cols(),
-                                     stderrors.size() > 0 ? ", entries ± standard errors" : "",
-                                     M.rows() > rows || M.cols() > cols ? "; the first rows and columns" : ""),
-              .header = {"row"}};
+  const Index rows = std::min(M.rows(), kMaxShown), cols = std::min(M.cols(), kMaxShown);
+  Table table{
+      .caption = fmt::format("{}, {} x {}{}{}", name, M.rows(), M.cols(),
+                             stderrors.size() > 0 ? ", entries ± standard errors" : "",
+                             M.rows() > rows || M.cols() > cols ? "; only the first rows and columns are shown" : ""),
+      .header = {"row"}};
   for (Index k = 0; k < cols; ++k) table.header.push_back(fmt::format("{}", k + 1));
   const double largest = M.cwiseAbs().maxCoeff();
   for (Index j = 0; j < rows; ++j) {
@@ -51,20 +52,22 @@ Table weights_table(const char* name, const Matrix& M, const Matrix& stderrors) 
 }
 
 Table certificate_table(const Certificate& certificate) {
-  Table table{.caption = certificate.holds ? "Certificate: holds, these are the only weights that fit the samples"
-                                           : "Certificate: does not hold for all rows",
-              .header = {"row", "row of C", "row of A", "kind"}};
+  Table table{
+      .caption = certificate.holds
+                     ? "Certificate: holds. No other unit with d neurons and B of full rank (m >= d) fits the samples"
+                     : "Certificate: does not hold for all rows",
+      .header = {"row", "row of C", "row of A", "kind"}};
   for (std::size_t j = 0; j < certificate.layer2_rows.size(); ++j)
     table.rows.push_back({{fmt::format("{}", j + 1)},
-                          {certificate.layer2_rows[j] ? "proved" : "not proved"},
-                          {certificate.layer1_rows[j] ? "proved" : "not proved"},
+                          {certificate.layer2_rows[j] ? "certified" : "not certified"},
+                          {certificate.layer1_rows[j] ? "certified" : "not certified"},
                           {certificate.scale_rows[j] ? "scale row" : ""}});
   return table;
 }
 
 Section weights_section(const Fit& fit) {
   Section section("weights", "Weights");
-  section.paragraph("y = B[(Ax)^+ + x]. The warmer a cell, the larger the entry.");
+  section.paragraph("y = B[(Ax)^+ + x]. Warmer colors mark entries of larger magnitude.");
   section.table(weights_table("A", fit.unit.A, fit.uncertainty.A_stderr));
   section.table(weights_table("B", fit.unit.B, fit.uncertainty.B_stderr));
   if (fit.method == Method::exact) section.table(certificate_table(fit.certificate));
@@ -92,9 +95,9 @@ Section curve_section(const Fit& fit) {
 }  // namespace
 
 std::string fit_page(const Fit& fit, const Samples& samples, const std::string& command) {
-  report::Page page("A fit of a residual unit");
+  report::Page page("Fit of a residual unit");
   page.lead(fmt::format("{} samples{}, {} inputs, {} outputs.", samples.count(),
-                        fit.passes > 0 ? " picked from the files" : "", samples.inputs(), samples.outputs()));
+                        fit.passes > 0 ? " selected from the files" : "", samples.inputs(), samples.outputs()));
   page.add(result_section(fit));
   if (fit.usable()) {
     page.add(weights_section(fit));

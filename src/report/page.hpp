@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One HTML file without external resources, for screens of any size, paper, light and dark mode.
+// One HTML file without external resources, for screens of any size, for printing, and for light and dark mode.
 #pragma once
 
 #include <string>

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::array<const char*, 5> kColors = {"#1b7a5a", "#2f6fb7", "#8a5fb5", "#c5562d", "#808080"};
 
-/// In double quotes for gnuplot, without characters that are special there.
+/// In double quotes for gnuplot, without the characters that it interprets.
 std::string quoted(const std::string& text) {
   std::string safe = "\"";
   for (const char c : text)
@@ -70,13 +70,13 @@ std::string script(const Plot& plot, const std::string& output) {
 }
 
 /// A new temporary folder; empty if none can be created.
-std::filesystem::path fresh_folder() {
+std::filesystem::path make_temporary_folder() {
   std::error_code none;
   std::string pattern = (std::filesystem::temp_directory_path(none) / "resunit-plot-XXXXXX").string();
   return !none && mkdtemp(pattern.data()) ? std::filesystem::path(pattern) : std::filesystem::path();
 }
 
-/// Runs gnuplot with one argument and without output. Not by std::system, which would ignore Ctrl-C meanwhile.
+/// Runs gnuplot with one argument and discards its output. std::system is not used because it blocks Ctrl-C.
 bool run_gnuplot(std::string argument) {
   posix_spawn_file_actions_t silence;
   posix_spawn_file_actions_init(&silence);
@@ -94,8 +94,8 @@ bool run_gnuplot(std::string argument) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/// The file from "<svg" on: an XML declaration is not allowed within a page.
-std::string picture_in(const std::filesystem::path& file) {
+/// The contents of the file from "<svg" on: an XML declaration is not allowed inside a page.
+std::string read_svg(const std::filesystem::path& file) {
   std::ifstream stream(file);
   std::ostringstream text;
   text << stream.rdbuf();
@@ -113,14 +113,14 @@ bool has_gnuplot() {
 
 std::string svg(const Plot& plot) {
   if (!has_gnuplot()) return {};
-  const std::filesystem::path folder = fresh_folder();
+  const std::filesystem::path folder = make_temporary_folder();
   if (folder.empty()) return {};
   const std::filesystem::path input = folder / "plot.gp", output = folder / "plot.svg";
   std::ofstream(input) << script(plot, output.string());
-  const std::string picture = run_gnuplot(input.string()) ? picture_in(output) : std::string();
+  const std::string image = run_gnuplot(input.string()) ? read_svg(output) : std::string();
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);
-  return picture;
+  return image;
 }
 
 }  // namespace resunit::report

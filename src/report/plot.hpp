@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plots by gnuplot, as SVG that is embedded in a page.
+// Plots drawn by gnuplot, as SVG images embedded in a page.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ struct Plot {
   std::vector<Series> series;
 };
 
-/// Empty if gnuplot is not installed. Values that a logarithmic axis cannot show (0, infinity) are omitted.
+/// Empty if gnuplot is not installed. Values that cannot be drawn are omitted: infinities, and zeros on log axes.
 std::string svg(const Plot& plot);
 
 bool has_gnuplot();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The page of a regression.
+// The HTML report of a regression.
 #include <fmt/format.h>
 
 #include "report/page.hpp"
@@ -18,9 +18,10 @@ std::string target_name(const Regression& regression, Index l) {
 
 report::Table scores_table(const Regression& regression, Index l) {
   const CrossValidation& validation = regression.cross_validation;
-  report::Table table{.caption = fmt::format("{}: {} folds, each predicted by models that have not seen it",
-                                             target_name(regression, l), validation.folds),
-                      .header = {"model", "RMSE", "MAE", "R²"}};
+  report::Table table{
+      .caption = fmt::format("{}: {}-fold cross-validation; each fold is predicted by a model trained on the others",
+                             target_name(regression, l), validation.folds),
+      .header = {"model", "RMSE", "MAE", "R²"}};
   const auto add = [&](const char* name, const Score& score, bool strong) {
     table.rows.push_back({{.text = name, .strong = strong},
                           {report::number(score.rmse(l))},
@@ -38,7 +39,7 @@ Section result_section(const Regression& regression) {
   section.paragraph(regression.brief());
   for (const std::string& warning : regression.warnings) section.paragraph("Warning: " + warning);
   if (regression.cross_validation.folds == 0)
-    section.paragraph("No cross-validation was asked for: the plots below show rows that the model was trained on.");
+    section.paragraph("No cross-validation was requested (option --folds): the plots below show the training rows.");
   else
     for (Index l = 0; l < regression.regressor.output_count(); ++l) section.table(scores_table(regression, l));
   return section;
@@ -50,8 +51,8 @@ std::string regression_page(const Regression& regression, const MatrixView& X, c
                             const std::string& command) {
   const bool validated = regression.cross_validation.folds > 0;
   const Matrix predicted = validated ? regression.cross_validation.outputs : predict(regression.regressor, X);
-  report::Page page("A regression");
-  page.lead(fmt::format("{} rows, {} inputs, {} target(s).", X.rows(), X.cols(), Y.cols()));
+  report::Page page("Regression");
+  page.lead(fmt::format("{} rows, {} inputs, {} target{}.", X.rows(), X.cols(), Y.cols(), Y.cols() == 1 ? "" : "s"));
   page.add(result_section(regression));
   for (Index l = 0; l < Y.cols(); ++l) {
     Section section(fmt::format("target-{}", l + 1), target_name(regression, l));

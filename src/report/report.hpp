@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reports as HTML pages, one file each, without external resources. Plots require gnuplot; without it there are tables.
+// Reports as HTML pages, each one file without external resources. Plots require gnuplot and are omitted without it.
 #pragma once
 
 #include <filesystem>
@@ -11,13 +11,13 @@
 
 namespace resunit {
 
-/// Writes a page, complete or not at all. Throws DataError. An exception from `progress` cancels it.
+/// Writes a page atomically. Throws DataError. An exception from `progress` cancels it.
 void write_page(const std::filesystem::path& file, const std::string& html, const Progress& progress = {});
 
-/// The page of a fit: status, weights with certificate or standard errors, outputs, residuals.
+/// The report of a fit: status, weights with certificate or standard errors, outputs, residuals.
 std::string fit_page(const Fit& fit, const Samples& samples, const std::string& command);
 
-/// The page of a regression: scores and predictions of the cross-validation, or of the training rows if there is none.
+/// The report of a regression: scores and predictions of the cross-validation, or of the training rows without one.
 std::string regression_page(const Regression& regression, const MatrixView& X, const MatrixView& Y,
                             const std::string& command);
 

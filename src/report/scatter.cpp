@@ -8,12 +8,12 @@
 namespace resunit::report {
 namespace {
 
-constexpr Index kMostPoints = 2000;
+constexpr Index kMaxPoints = 2000;
 
 }  // namespace
 
-std::vector<Plot> scatter(const MatrixView& predicted, const MatrixView& truth, const std::string& how) {
-  const Index step = std::max<Index>(1, truth.size() / kMostPoints);
+std::vector<Plot> scatter(const MatrixView& predicted, const MatrixView& truth, const std::string& kind) {
+  const Index step = std::max<Index>(1, truth.size() / kMaxPoints);
   Series points{.style = Series::Style::dots}, residuals{.style = Series::Style::dots};
   for (Index i = 0; i < truth.rows(); i += step)
     for (Index l = 0; l < truth.cols(); ++l) {
@@ -27,14 +27,12 @@ std::vector<Plot> scatter(const MatrixView& predicted, const MatrixView& truth, 
   const Series zero{
       .x = {predicted.minCoeff(), predicted.maxCoeff()}, .y = {0, 0}, .style = Series::Style::dashes, .color = 4};
   const std::string shown = step > 1 ? fmt::format(", {} of {} values", points.x.size(), truth.size()) : std::string();
-  return {{.title = "Outputs " + how + " against those given" + shown,
-           .x_label = "given output",
-           .y_label = "output " + how,
-           .series = {points, diagonal}},
-          {.title = "What is left" + shown,
-           .x_label = "output " + how,
-           .y_label = "residual",
-           .series = {residuals, zero}}};
+  return {
+      {.title = "Observed and " + kind + " outputs" + shown,
+       .x_label = "observed output",
+       .y_label = kind + " output",
+       .series = {points, diagonal}},
+      {.title = "Residuals" + shown, .x_label = kind + " output", .y_label = "residual", .series = {residuals, zero}}};
 }
 
 }  // namespace resunit::report

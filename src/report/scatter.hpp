@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two plots: predictions against the truth, and residuals.
+// Two plots: predicted against observed outputs, and residuals.
 #pragma once
 
 #include "report/plot.hpp"
@@ -7,7 +7,7 @@
 
 namespace resunit::report {
 
-/// About two thousand points from evenly spaced rows.
-std::vector<Plot> scatter(const MatrixView& predicted, const MatrixView& truth, const std::string& how);
+/// At most about two thousand points, from evenly spaced rows. `kind` is "fitted" or "predicted".
+std::vector<Plot> scatter(const MatrixView& predicted, const MatrixView& truth, const std::string& kind);
 
 }  // namespace resunit::report

@@ -25,7 +25,7 @@ void Section::plots(const std::vector<Plot>& plots) {
   for (const Plot& plot : plots) {
     const std::string image = svg(plot);
     html_ += "<figure>\n";
-    html_ += image.empty() ? has_gnuplot() ? "<p class=\"small\">(nothing to draw)</p>\n"
+    html_ += image.empty() ? has_gnuplot() ? "<p class=\"small\">(no plot: there are no values to draw)</p>\n"
                                            : "<p class=\"small\">(no plot: gnuplot is not installed)</p>\n"
                            : image;
     html_ += "<figcaption>" + escape(plot.title) + "</figcaption>\n</figure>\n";

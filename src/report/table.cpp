@@ -62,7 +62,7 @@ std::string number(double value) {
   return fmt::format("{:.{}f}", value, size < 10 ? 3 : size < 100 ? 2 : 0);
 }
 
-std::string beside(double ours, double paper) {
+std::string with_paper_value(double ours, double paper) {
   return fmt::format("{} ({})", number(ours), number(paper));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A table of a page, whose cells may be colored as a heat map.
+// A table of a report; its cells may be colored as a heat map.
 #pragma once
 
 #include <optional>
@@ -26,8 +26,8 @@ struct Table {
 /// Two to four significant digits: 0.0081, 1.203, 3.2e-14; "–" for NaN (unknown), "inf" for infinity (no unit found).
 std::string number(double value);
 
-/// "ours (paper)"
-std::string beside(double ours, double paper);
+/// "0.431 (0.425)": our value, and the paper's in parentheses
+std::string with_paper_value(double ours, double paper);
 
 /// The position of a value between cold and warm on a logarithmic scale, clamped to [0, 1].
 double heat(double value, double cold, double warm);

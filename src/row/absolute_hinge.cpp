@@ -35,7 +35,9 @@ constexpr double kNearVertex = 1e-5;  ///< the ties of a vertex may be identifie
 constexpr double kAtVertex = 1e-8;    ///< any number of ties is accepted below it: without noise there are many
 constexpr double kSolved = 1e-3;      ///< a row ends at it, relative to RowOptions::tolerance
 
-constexpr Index kMostTies = 4;  ///< per column of Z, above kAtVertex: more are no vertex yet, at the cost of a step
+/// Per column of Z, above kAtVertex: with more ties the iterate is not yet near a vertex, and a solve costs as much as
+/// a step.
+constexpr Index kMaxTiesPerColumn = 4;
 constexpr double kToBoundary = 0.9995;  ///< largest step, relative to the distance to the nearest bound
 constexpr double kSmallestStep = 1e-8;  ///< relative to a full Newton step: the path is stuck below it
 constexpr double kStartMargin = 0.1;    ///< of u and s at the start, relative to mean |v|
@@ -125,7 +127,7 @@ class Path {
     for (Index i = 0; i < t_.size(); ++i)
       if (state_.u(i) < state_.b(i) * scale() && state_.s(i) < state_.a(i) * scale())
         ties.push_back(static_cast<int>(i));
-    const bool too_many = std::ssize(ties) > kMostTies * Z_.cols() && report.optimality > kAtVertex;
+    const bool too_many = std::ssize(ties) > kMaxTiesPerColumn * Z_.cols() && report.optimality > kAtVertex;
     if (std::ssize(ties) < Z_.cols() || too_many) return false;
 
     const Vector g = solve_ties(Z_, t_, ties, g_);

@@ -23,9 +23,9 @@ double best_length(const Vector& s, const Vector& ds, double slope_of_proximal, 
     if (ds(i) < 0) limit = std::min(limit, -s(i) / ds(i));
   constexpr double kStartShare = 0.9;       // first length, relative to the distance to the boundary
   constexpr double kSlopeTolerance = 1e-3;  // relative to the square root of the curvature (Newton decrement)
-  constexpr int kMostPasses = 20;
+  constexpr int kMaxPasses = 20;
   double low = 0, high = limit, length = std::min(1.0, kStartShare * limit);
-  for (int pass = 0; pass < kMostPasses; ++pass) {
+  for (int pass = 0; pass < kMaxPasses; ++pass) {
     const Eigen::ArrayXd ratio = ds.array() / (s + length * ds).array();
     const double slope = slope_of_proximal + length * curvature_of_proximal - ratio.sum();
     const double curvature = curvature_of_proximal + ratio.square().sum();

@@ -62,7 +62,7 @@ class FeasibleSet {
       : Z_(Z), t_(t), g_(std::move(g)), tolerance_(tolerance), face_(Eigen::MatrixXd::Identity(Z.cols(), Z.cols())) {
     const double shortest = kSmallestSample * Z.rowwise().norm().maxCoeff();
     for (int i = 0; i < Z.rows(); ++i)
-      if (Z.row(i).norm() > shortest) open_.push_back(i);  // a sample at the origin is no constraint
+      if (Z.row(i).norm() > shortest) open_.push_back(i);  // a sample at the origin imposes no constraint
   }
 
   RowReport find_center(const RowOptions& options, GramWorkspace& workspace) {

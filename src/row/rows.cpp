@@ -29,12 +29,12 @@ namespace {
 
 /// Blocks of 8 to 32 rows: matrix products are faster for many rows, but threads require at least four blocks.
 Index block_count(Index rows) {
-  constexpr Index kFewest = 8, kMost = 32;
-  const Index together = std::clamp(rows / 4, kFewest, kMost);
+  constexpr Index kMinRows = 8, kMaxRows = 32;
+  const Index together = std::clamp(rows / 4, kMinRows, kMaxRows);
   return (rows + together - 1) / together;
 }
 
-void require_fitting_shapes(const MatrixView& F, const MatrixView& T) {
+void require_matching_shapes(const MatrixView& F, const MatrixView& T) {
   if (F.rows() != T.cols()) throw DataError(fmt::format("F has {} rows, T has {} columns", F.rows(), T.cols()));
   if (F.rows() == 0 || F.cols() == 0) throw DataError(fmt::format("F is empty: {} x {}", F.rows(), F.cols()));
   require_finite(F, "F");
@@ -94,9 +94,10 @@ Vector row_scales(const Matrix& T) {
 }
 
 /// (R1) starts from the solution for every eighth sample, found in the same way, so that few steps use all samples. At
-/// d = 100, n = 48000 the 9.3 steps become 0 without noise, and 4.3 with noise 0.2 (docs/benchmarks.md).
+/// d = 100, n = 48000 the 9.3 steps become 0 without noise, and 4.3 with noise 0.2 (docs/journal/benchmarks.md).
 constexpr Index kThinning = 8;
-constexpr Index kFewestToThin = 256;  ///< samples per column of F: with fewer, the solution of a subset is too far off
+/// Samples per column of F: with fewer, the solution of a subset is too far off.
+constexpr Index kMinSamplesToThin = 256;
 constexpr double kRoundingOfAStart = 1e-12;  ///< largest RowBlock::start_rounding: noiseless solutions have 12 digits
 
 /// Rounding error of residuals in the basis, relative to the condition number of F: 16 epsilon condition.
@@ -113,7 +114,7 @@ std::vector<Index> thinned(Index n) {
 /// Starting points as rows of coefficients of the basis; empty if there are too few samples to thin.
 Matrix find_start(RowProgram program, const MatrixView& F, const MatrixView& T, const Basis& basis,
                   const RowOptions& options, int threads) {
-  if (program != RowProgram::least_squares || F.rows() < kFewestToThin * F.cols()) return {};
+  if (program != RowProgram::least_squares || F.rows() < kMinSamplesToThin * F.cols()) return {};
   const std::vector<Index> rows = thinned(F.rows());
   const Matrix thin_F = F(rows, kAll), thin_T = T(kAll, rows);
   const Matrix C = solve_programs(program, thin_F, thin_T, options, threads).C;
@@ -145,7 +146,7 @@ RowsResult solve_rows(RowProgram program, const MatrixView& F, const MatrixView&
                       int threads, const Progress& progress) {
   validate(options);
   if (threads < 0) throw OptionError(fmt::format("threads = {}, expected {}", threads, at_least(0).text()));
-  require_fitting_shapes(F, T);
+  require_matching_shapes(F, T);
   const OneBlasThread guard;
   ProgressScope scope(progress);
   return solve_programs(program, F, T, options, threads, scope.reports());

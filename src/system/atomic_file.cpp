@@ -23,17 +23,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kBufferSize = 1 << 20;
-constexpr mode_t kAnyoneUnlessMasked = 0666;
+constexpr std::size_t kBufferSize = 1 << 20;  ///< bytes
+constexpr mode_t kDefaultPermissions = 0666;  ///< restricted by the umask
 
-[[noreturn]] void refuse(const fs::path& file, int error) {
+[[noreturn]] void throw_unwritable(const fs::path& file, int error) {
   throw DataError(fmt::format("cannot write {}: {}", file.string(), std::generic_category().message(error)));
 }
 
 fs::file_status status_of(const fs::path& file) {
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
-  if (status.type() == fs::file_type::none) refuse(file, error.value());
+  if (status.type() == fs::file_type::none) throw_unwritable(file, error.value());
   return status;
 }
 
@@ -82,7 +82,7 @@ AtomicFile::AtomicFile(const fs::path& file) : file_(file) {
     target_ = follow_links(file);
     descriptor_ = open_temporary();
   }
-  if (descriptor_ < 0) refuse(file, errno);
+  if (descriptor_ < 0) throw_unwritable(file, errno);
 }
 
 AtomicFile::~AtomicFile() {
@@ -96,11 +96,11 @@ int AtomicFile::open_temporary() {
   struct stat old {};
   const bool replaces = ::stat(target_.c_str(), &old) == 0;
   if (replaces && ::access(target_.c_str(), W_OK) != 0) return -1;
-  if (!target_.has_filename()) refuse(file_, ENOENT);
+  if (!target_.has_filename()) throw_unwritable(file_, ENOENT);
   int descriptor = -1;
   do {
     temporary_ = target_.parent_path() / fmt::format(".resunit-{}-{}.tmp", ::getpid(), count++);
-    descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kAnyoneUnlessMasked);
+    descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kDefaultPermissions);
   } while (descriptor < 0 && errno == EEXIST);
   if (descriptor >= 0 && replaces) ::fchmod(descriptor, old.st_mode);
   return descriptor;
@@ -115,7 +115,7 @@ void AtomicFile::flush() {
   for (std::string_view rest = buffer_; !rest.empty();) {
     const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
     if (count < 0 && errno == EPIPE && is_stream_) break;  // | head: the reader has closed the pipe
-    if (count < 0 && errno != EINTR) refuse(file_, errno);
+    if (count < 0 && errno != EINTR) throw_unwritable(file_, errno);
     if (count < 0) check_cancelled();  // a pipe may stay full for a long time
     if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
   }
@@ -125,11 +125,11 @@ void AtomicFile::flush() {
 void AtomicFile::commit() {
   flush();
   while (!temporary_.empty() && ::fsync(descriptor_) != 0)
-    if (errno != EINTR) refuse(file_, errno);
+    if (errno != EINTR) throw_unwritable(file_, errno);
   if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR)
-    refuse(file_, errno);  // after EINTR the file is closed nevertheless
+    throw_unwritable(file_, errno);  // after EINTR the file is closed nevertheless
   if (temporary_.empty()) return;
-  if (::rename(temporary_.c_str(), target_.c_str()) != 0) refuse(file_, errno);
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) throw_unwritable(file_, errno);
   temporary_.clear();
 }
 
@@ -142,11 +142,11 @@ void write_whole_file(const fs::path& file, std::string_view text, const Progres
 
 void require_writable(const fs::path& file) {
   if (open_stream(file) || !is_written_directly(file)) {
-    const AtomicFile rehearsal(file);
+    const AtomicFile trial(file);
   } else if (fs::is_directory(file)) {
-    refuse(file, EISDIR);
+    throw_unwritable(file, EISDIR);
   } else if (::access(file.c_str(), W_OK) != 0) {
-    refuse(file, errno);
+    throw_unwritable(file, errno);
   }
 }
 

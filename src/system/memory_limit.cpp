@@ -18,8 +18,8 @@ std::uint64_t half_of_memory() {
 
 void require_memory(const std::string& file, std::uint64_t bytes) {
   if (bytes <= half_of_memory()) return;
-  throw DataError(fmt::format("cannot read {}: more than half of this machine's memory of {} MB", file,
-                              2 * half_of_memory() >> 20));
+  throw DataError(fmt::format("cannot read {}: it requires {} MB, more than half of this machine's memory of {} MB",
+                              file, bytes >> 20, 2 * half_of_memory() >> 20));
 }
 
 }  // namespace resunit

@@ -65,9 +65,9 @@ void throw_unreadable(const std::filesystem::path& file, int error) {
 
 std::string read_whole_file(const std::filesystem::path& file) {
   const Descriptor descriptor(file);
-  const std::size_t promised = descriptor.size();
-  require_memory(file.string(), promised);
-  std::string bytes(std::max(promised + 1, kSmallestBuffer), '\0');
+  const std::size_t expected = descriptor.size();
+  require_memory(file.string(), expected);
+  std::string bytes(std::max(expected + 1, kSmallestBuffer), '\0');
   std::size_t filled = 0;
   while (const std::size_t count = descriptor.read(bytes.data() + filled, bytes.size() - filled)) {
     filled += count;
@@ -75,7 +75,7 @@ std::string read_whole_file(const std::filesystem::path& file) {
     require_memory(file.string(), 2 * filled);
     bytes.resize(2 * filled);
   }
-  if (filled < promised) throw DataError(fmt::format("{}: the file became shorter while it was read", file.string()));
+  if (filled < expected) throw DataError(fmt::format("{}: the file became shorter while it was read", file.string()));
   bytes.resize(filled);
   if (bytes.empty()) throw DataError(fmt::format("cannot read {}: the file is empty", file.string()));
   return bytes;

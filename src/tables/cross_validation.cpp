@@ -27,8 +27,8 @@ Fold make_fold(const std::vector<Index>& order, int folds, int f) {
   return fold;
 }
 
-/// Progress of a fold, with its number as the name of the stage.
-Progress of_fold(const Progress& progress, int folds, int f) {
+/// Reports the progress of a fold under the stage "fold 2 of 5".
+Progress fold_progress(const Progress& progress, int folds, int f) {
   if (!progress) return {};
   return [&progress, folds, f](std::string_view, double fraction) {
     progress(fmt::format("fold {} of {}", f + 1, folds), fraction);
@@ -53,13 +53,14 @@ void predict_fold(const MatrixView& X, const MatrixView& Y, const Fold& fold, co
 
 CrossValidation cross_validate(const MatrixView& X, const MatrixView& Y, const RegressOptions& options) {
   const int folds = options.folds;
-  if (X.rows() < folds) throw DataError(fmt::format("{} rows are fewer than {} folds", X.rows(), folds));
+  if (X.rows() < folds)
+    throw DataError(fmt::format("{} folds require at least {} rows, the table has {}", folds, folds, X.rows()));
   const std::vector<Index> order = canonical_order(X, Y, options.seed).rows;
   Predictions all{
       .unit = Matrix(Y.rows(), Y.cols()), .mean = Matrix(Y.rows(), Y.cols()), .linear = Matrix(Y.rows(), Y.cols())};
   for (int f = 0; f < folds; ++f) {
     RegressOptions here = options;
-    here.progress = of_fold(options.progress, folds, f);
+    here.progress = fold_progress(options.progress, folds, f);
     predict_fold(X, Y, make_fold(order, folds, f), here, all);
   }
   return {.folds = folds,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// k-fold cross-validation, compared with the mean and least squares in the same folds.
+// k-fold cross-validation, compared with the mean and with least squares on the same folds.
 #pragma once
 
 #include "resunit/regress.hpp"

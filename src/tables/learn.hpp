@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A regression on validated data with validated options; in folds of a cross-validation targets may be constant.
+// A regression on validated data with validated options. Targets may be constant, as in cross-validation folds.
 #pragma once
 
 #include "resunit/regress.hpp"

@@ -32,7 +32,7 @@ Matrix solve(const Eigen::MatrixXd& gram, const Matrix& right) {
 Matrix predict_linear(const MatrixView& X, const MatrixView& Y, const MatrixView& X_new) {
   std::vector<Index> order(static_cast<std::size_t>(X.rows()));
   std::iota(order.begin(), order.end(), Index{0});
-  const Scaling inputs = measure(X, order, 0), outputs = measure(Y, order, 0);
+  const Scaling inputs = compute_scaling(X, order, 0), outputs = compute_scaling(Y, order, 0);
   Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(X.cols(), X.cols());
   Matrix product = Matrix::Zero(X.cols(), Y.cols());
   for (Index first = 0; first < X.rows(); first += kChunk) {

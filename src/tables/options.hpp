@@ -9,15 +9,19 @@ namespace resunit {
 
 template <RecordsOf<RegressOptions> Options, class Visitor>
 void describe(Options& o, Visitor&& visit) {
-  const auto record = [](std::string_view name, const Range& range, std::string_view help) {
-    return OptionRecord{.name = name, .range = range, .help = help};
+  const auto record = [](std::string_view name, const Range& range, std::string_view help,
+                         OptionGroup group = OptionGroup::common) {
+    return OptionRecord{.name = name, .range = range, .help = help, .group = group};
   };
-  visit(record("folds", at_least(0), "folds of the cross-validation; 0 means none"), o.folds);
-  visit(record("width", at_least(0), "hidden neurons of each network; 0 chooses on held-out rows"), o.width);
-  visit(record("members", at_least(1), "networks that are averaged"), o.members);
-  visit(record("fast", {}, "two networks of width 64 instead: a third of the time, a few percent more error"), o.fast);
-  visit(record("seed", at_least(0), "random seed; equal seeds give identical results"), o.seed);
-  visit(record("threads", at_least(0), "0 means all cores; results do not depend on it"), o.threads);
+  visit(record("folds", at_least(0), "Number of cross-validation folds; 0 skips cross-validation."), o.folds);
+  visit(record("width", at_least(0), "Number of hidden neurons per network; 0 selects it on held-out rows.",
+               OptionGroup::advanced),
+        o.width);
+  visit(record("members", at_least(1), "Number of networks in the ensemble.", OptionGroup::advanced), o.members);
+  visit(record("fast", {}, "Train two networks of width 64, in a third of the time and with a few percent more error."),
+        o.fast);
+  visit(record("seed", at_least(0), "Random seed; equal seeds give identical results."), o.seed);
+  visit(record("threads", at_least(0), "Number of threads; 0 uses all cores. Results do not depend on it."), o.threads);
 }
 
 /// Throws OptionError for the first field out of its range.

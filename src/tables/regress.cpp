@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The whole regression: order, standardize, train members, stack them.
+// The whole regression: order rows, standardize columns, train the members, stack them.
 #include "resunit/regress.hpp"
 
 #include <fmt/format.h>
@@ -24,23 +24,23 @@ namespace regression {
 namespace {
 
 constexpr double kInputMargin = 1;   ///< inputs are clipped to the training range, widened by one standard deviation
-constexpr Index kRowsPerMember = 4;  ///< at least; tables with few rows have fewer members
+constexpr Index kRowsPerMember = 4;  ///< minimum; tables with few rows have fewer members
 constexpr int kFastMembers = 2;
 constexpr Index kFastWidth = 64;
-constexpr Index kFewRows = 10;  ///< with fewer rows none can be held out
+constexpr Index kMinRowsForHoldout = 10;  ///< with fewer rows no rows are held out
 
 Ensemble learn_networks(Rows& rows, const RegressOptions& options, const Progress& progress) {
-  EnsembleOptions how{.members = options.members,
-                      .width = options.width,
-                      .seed = options.seed,
-                      .threads = options.threads,
-                      .progress = progress};
-  const Index most = rows.count() / kRowsPerMember;
-  if (options.members == 1 || rows.count() < kFewRows) return learn_single(rows, how);
-  if (options.fast) how.members = kFastMembers;
-  if (options.fast && how.width == 0) how.width = kFastWidth;
-  how.members = static_cast<int>(std::clamp<Index>(how.members, 2, most));
-  return learn_mean(rows, how);
+  EnsembleOptions ensemble_options{.members = options.members,
+                                   .width = options.width,
+                                   .seed = options.seed,
+                                   .threads = options.threads,
+                                   .progress = progress};
+  const Index max_members = rows.count() / kRowsPerMember;
+  if (options.members == 1 || rows.count() < kMinRowsForHoldout) return learn_single(rows, ensemble_options);
+  if (options.fast) ensemble_options.members = kFastMembers;
+  if (options.fast && ensemble_options.width == 0) ensemble_options.width = kFastWidth;
+  ensemble_options.members = static_cast<int>(std::clamp<Index>(ensemble_options.members, 2, max_members));
+  return learn_ensemble(rows, ensemble_options);
 }
 
 void warn(const RegressOptions& options, const Ensemble& ensemble, Regression& result) {
@@ -49,10 +49,12 @@ void warn(const RegressOptions& options, const Ensemble& ensemble, Regression& r
     if (is_constant(inputs, j))
       result.warnings.push_back(fmt::format("{} is constant and was ignored", input_name(options.columns, j)));
   if (ensemble.held_out.hasNaN())
-    result.warnings.push_back("too few rows to hold any out: nothing is known of the error on new rows");
+    result.warnings.push_back("too few rows to hold any out: the error on new rows is unknown");
   if (ensemble.dropped > 0)
-    result.warnings.push_back(fmt::format(
-        "{} members, far worse than the others on the rows held out from them, were left out", ensemble.dropped));
+    result.warnings.push_back(
+        fmt::format("{} of {} networks {} dropped: {} held-out error is far above that of the others", ensemble.dropped,
+                    ensemble.dropped + std::ssize(ensemble.networks), ensemble.dropped == 1 ? "was" : "were",
+                    ensemble.dropped == 1 ? "its" : "their"));
 }
 
 }  // namespace
@@ -64,8 +66,8 @@ Regression learn(const MatrixView& X, const MatrixView& Y, const RegressOptions&
   Regression result;
   Regressor& regressor = result.regressor;
   regressor.columns = options.columns;
-  regressor.inputs = measure(X, order.rows, kInputMargin);
-  regressor.outputs = measure(Y, order.rows, 0);
+  regressor.inputs = compute_scaling(X, order.rows, kInputMargin);
+  regressor.outputs = compute_scaling(Y, order.rows, 0);
   Prepared prepared = prepare(X, Y, order, regressor.inputs, regressor.outputs);
   result.seconds.emplace_back("prepare", whole.seconds());
 

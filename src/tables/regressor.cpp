@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Predictions of a regressor, and its function as a residual unit.
+// Predictions of a regressor, and the residual unit that computes the same function.
 #include "tables/regressor.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 
 #include "linalg/entry_check.hpp"
 #include "linalg/openblas.hpp"
+#include "model/counted.hpp"
 #include "resunit/error.hpp"
 #include "resunit/regress.hpp"
 #include "tables/data/scaling.hpp"
@@ -20,7 +21,8 @@ constexpr Index kChunk = 1024;
 
 void require_inputs(const Regressor& regressor, const MatrixView& X) {
   if (X.cols() != regressor.input_count())
-    throw DataError(fmt::format("X has {} columns, the model takes {}", X.cols(), regressor.input_count()));
+    throw DataError(fmt::format("X has {}, the model has {}", counted(X.cols(), "column"),
+                                counted(regressor.input_count(), "input")));
   if (const std::optional<Entry> entry = first_entry_beyond(X, std::numeric_limits<double>::infinity()))
     throw DataError(fmt::format("X is NaN in row {}, column {}", entry->row + 1, entry->column + 1));
 }
@@ -49,14 +51,15 @@ void require_scaling(const char* name, const Scaling& scaling, Index size) {
 
 void require_names(const char* name, const std::vector<std::string>& names, Index count) {
   if (!names.empty() && static_cast<Index>(names.size()) != count)
-    throw DataError(fmt::format("{} names of {}, expected {}", names.size(), name, count));
+    throw DataError(fmt::format("{} names of the {}, expected {}", names.size(), name, count));
 }
 
 }  // namespace
 
 void validate(const Regressor& regressor) {
   const Index d = regressor.input_count(), m = regressor.output_count(), k = regressor.width();
-  if (d < 1 || m < 1) throw DataError(fmt::format("a regressor with {} inputs and {} outputs", d, m));
+  if (d < 1 || m < 1)
+    throw DataError(fmt::format("the regressor has {} inputs and {} outputs, expected at least 1 of each", d, m));
   require_scaling("inputs", regressor.inputs, d);
   require_scaling("outputs", regressor.outputs, m);
   const auto require_shape = [](const char* name, const Matrix& M, Index rows, Index cols) {
@@ -70,11 +73,12 @@ void validate(const Regressor& regressor) {
   const Columns& columns = regressor.columns;
   require_names("inputs", columns.inputs, d);
   require_names("targets", columns.targets, m);
-  if (columns.inputs.empty() != columns.targets.empty()) throw DataError("names of inputs or targets alone");
+  if (columns.inputs.empty() != columns.targets.empty())
+    throw DataError("inputs and targets must both have names, or neither");
   if (!columns.target_at.empty() && static_cast<Index>(columns.target_at.size()) != m)
-    throw DataError(fmt::format("{} places of targets, expected {}", columns.target_at.size(), m));
+    throw DataError(fmt::format("{} target positions, expected {}", columns.target_at.size(), m));
   for (const Index at : columns.target_at)
-    if (at < 0 || at >= d + m) throw DataError(fmt::format("a target at column {} of {}", at + 1, d + m));
+    if (at < 0 || at >= d + m) throw DataError(fmt::format("target position {}, expected 1 to {}", at + 1, d + m));
 }
 
 Matrix predict(const Regressor& regressor, const MatrixView& X) {

@@ -6,7 +6,8 @@
 
 namespace resunit {
 
-/// Throws DataError unless shapes match, entries are finite, scales are positive, and there is a name for every column.
+/// Throws DataError unless shapes match, entries are finite, scales are positive, and all columns have names or none
+/// has.
 void validate(const Regressor& regressor);
 
 }  // namespace resunit

@@ -9,12 +9,12 @@
 namespace resunit {
 namespace {
 
-std::string known(double figure) {
-  return std::isnan(figure) ? "unknown" : fmt::format("{:.5g}", figure);
+std::string number_or_unknown(double value) {
+  return std::isnan(value) ? "unknown" : fmt::format("{:.5g}", value);
 }
 
-std::string score_line(const char* who, const Score& score, Index j) {
-  return fmt::format("    {:<18} {:>12.5g} {:>12.5g} {:>9.4f}\n", who, score.rmse(j), score.mae(j), score.r2(j));
+std::string score_line(const char* model, const Score& score, Index j) {
+  return fmt::format("    {:<18} {:>12.5g} {:>12.5g} {:>9.4f}\n", model, score.rmse(j), score.mae(j), score.r2(j));
 }
 
 std::string scores_text(const CrossValidation& result, const Columns& columns) {
@@ -42,8 +42,8 @@ std::string Regression::brief() const {
 std::string Regression::full() const {
   std::string text = brief() + "\n";
   for (Index j = 0; j < held_out_rmse.size(); ++j)
-    text += fmt::format("  held-out RMSE {}, standard deviation of the target {:.5g}\n", known(held_out_rmse(j)),
-                        target_std(j));
+    text += fmt::format("  held-out RMSE {}, standard deviation of the target {:.5g}\n",
+                        number_or_unknown(held_out_rmse(j)), target_std(j));
   if (cross_validation.folds > 0) text += scores_text(cross_validation, regressor.columns);
   for (const std::string& warning : warnings) text += fmt::format("  warning: {}\n", warning);
   for (const auto& [stage, time] : seconds) text += fmt::format("  {}: {:.3g} s\n", stage, time);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "model/counted.hpp"
 #include "model/unit_parts.hpp"
 #include "resunit/error.hpp"
 #include "system/memory_limit.hpp"
@@ -30,14 +31,14 @@ std::string input_name(const Columns& columns, Index column) {
 }
 
 void require_learnable(const MatrixView& X, const MatrixView& Y, const Columns& columns) {
-  if (X.cols() == 0) throw DataError("there are no inputs: every column is a target");
-  if (Y.cols() == 0) throw DataError("there is no target");
+  if (X.cols() == 0) throw DataError("the table has no input columns: every column is a target");
+  if (Y.cols() == 0) throw DataError("the table has no target column");
   if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {} rows, Y has {}", X.rows(), Y.rows()));
   const auto square = sizeof(double) * static_cast<double>(X.cols()) * static_cast<double>(X.cols());
   if (square > static_cast<double>(half_of_memory()))
     throw DataError(fmt::format(
-        "{0} input columns are too many: matrices of {0} x {0} numbers exceed half of the memory", X.cols()));
-  if (X.rows() < 2) throw DataError(fmt::format("{} rows: at least 2 are needed", X.rows()));
+        "{0} input columns are too many: a matrix of {0} x {0} numbers exceeds half of the memory", X.cols()));
+  if (X.rows() < 2) throw DataError(fmt::format("the table has {}, at least 2 are required", counted(X.rows(), "row")));
   require_finite(X, "X");
   require_finite(Y, "Y");
   for (Index j = 0; j < Y.cols(); ++j)

@@ -8,8 +8,8 @@
 
 namespace resunit::regression {
 
-/// Throws DataError unless X and Y are finite and have the same number of rows n >= 2, no target is constant, and some
-/// input is not constant.
+/// Throws DataError unless X and Y are finite and have the same number of rows n >= 2, no target is constant, and
+/// at least one input is not constant.
 void require_learnable(const MatrixView& X, const MatrixView& Y, const Columns& columns);
 
 /// "the column 'alcohol'" or "column 3 of X"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// resunit regress, end to end: tables as people have them, models that find their columns by name, and clear refusals.
+// resunit regress, end to end: typical tables, columns matched by name, and clear error messages.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include "resunit/table.hpp"
 #include "support/bits.hpp"
 #include "support/models.hpp"
-#include "tables/world.hpp"
+#include "tables/curved_table.hpp"
 
 namespace resunit::test {
 namespace {
@@ -59,7 +59,7 @@ class RegressCommand : public ::testing::Test {
   Matrix values_;
 };
 
-TEST_F(RegressCommand, ShowsScoresBesideTheMeanAndLinearRegression) {
+TEST_F(RegressCommand, ComparesScoresWithTheMeanAndLinearRegression) {
   const Outcome outcome = regress("table.csv", "y");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   for (const char* word : {"5-fold cross-validation of 'y'", "RMSE", "MAE", "R2", "mean", "linear regression"})
@@ -90,22 +90,22 @@ TEST_F(RegressCommand, FindsColumnsByName) {
   EXPECT_TRUE(same_bits(whole, predicted("bare.csv")));
 }
 
-TEST_F(RegressCommand, NamesColumnsThatAreMissingOrTooMany) {
+TEST_F(RegressCommand, NamesMissingAndUnexpectedColumns) {
   trained();
   const auto predict = [&](const std::string& table) {
     return run({"predict", path("m.json"), path(table), "--out", path("yhat.csv")});
   };
   write_table(path("missing.csv"), columns_of(values_, {0, 2}), {"a", "c"});
-  expect_refused(predict("missing.csv"), 2, "the table has no column 'b', which the model takes");
+  expect_refused(predict("missing.csv"), 2, "the table has no column 'b', which the model requires");
   write_table(path("extra.csv"), columns_of(values_, {0, 1, 2, 2}), {"a", "b", "c", "d"});
-  expect_refused(predict("extra.csv"), 2, "the table has a column 'd', which the model does not know");
+  expect_refused(predict("extra.csv"), 2, "the table has a column 'd' that the model was not trained on");
   write_table(path("bare.csv"), columns_of(values_, {0, 1}));
-  expect_refused(predict("bare.csv"), 2, "the table has 2 columns and no header, the model takes 3");
+  expect_refused(predict("bare.csv"), 2, "the table has 2 columns and no header, the model requires 3 input columns");
   write_table(path("bare.csv"), values_);
-  expect_refused(predict("bare.csv"), 2, "the table has 4 columns and no header, the model takes 3");
+  expect_refused(predict("bare.csv"), 2, "the table has 4 columns and no header, the model requires 3 input columns");
 }
 
-TEST_F(RegressCommand, TakesColumnNumbersWithoutAHeader) {
+TEST_F(RegressCommand, AcceptsColumnNumbersWithoutAHeader) {
   write_table(path("bare.csv"), values_);
   trained("bare.csv", "4");
   const Matrix whole = predicted("bare.csv");
@@ -119,7 +119,7 @@ TEST_F(RegressCommand, PredictsSeveralTargets) {
   trained("table.csv", "y,b");
   EXPECT_EQ(read_regression(path("m.json")).regressor.columns.targets, (std::vector<std::string>{"y", "b"}));
   EXPECT_EQ(predicted("table.csv").cols(), 2);
-  expect_refused(regress("table.csv", "y,y"), 1, "--target y: named twice");
+  expect_refused(regress("table.csv", "y,y"), 1, "--target y: given twice");
 }
 
 TEST_F(RegressCommand, ReadsSemicolonsAndQuotedNames) {
@@ -140,7 +140,7 @@ TEST_F(RegressCommand, FindsNamesInLatin1) {
   EXPECT_EQ(predicted("old.csv").rows(), 120);
 }
 
-TEST_F(RegressCommand, RefusesMissingValuesWithTheirPlace) {
+TEST_F(RegressCommand, RefusesMissingValuesWithTheirLocation) {
   for (const std::string missing : {"", "NA", "?"}) {
     folder_.write("gaps.csv", fmt::format("a,b,y\n1,2,3\n4,{},6\n7,8,9\n", missing));
     expect_refused(regress("gaps.csv", "y"), 2, "gaps.csv, line 3, column 2 (\"b\"): the value is missing");
@@ -148,13 +148,14 @@ TEST_F(RegressCommand, RefusesMissingValuesWithTheirPlace) {
   EXPECT_FALSE(std::filesystem::exists(path("m.json")));
 }
 
-TEST_F(RegressCommand, RefusesWhatCannotBeLearned) {
+TEST_F(RegressCommand, RefusesInvalidTargetsAndTables) {
   expect_refused(regress("table.csv", "z1"), 1, "--target z1: the table has no such column");
   write_table(path("wine.csv"), values_, {"acid", "sugar", "alcohol", "quality"});
   expect_refused(regress("wine.csv", "qualty"), 1, "Did you mean 'quality'?");
-  expect_refused(regress("table.csv", "y", {"--folds", "500"}), 2, "120 rows are fewer than 500 folds");
+  expect_refused(regress("table.csv", "y", {"--folds", "500"}), 2,
+                 "500 folds require at least 500 rows, the table has 120");
   expect_refused(regress("table.csv", "y", {"--folds", "1"}), 1, "--folds = 1, expected 0 for none, or at least 2");
-  expect_refused(regress("table.csv", "a,b,c,y"), 2, "there are no inputs");
+  expect_refused(regress("table.csv", "a,b,c,y"), 2, "the table has no input columns");
   folder_.write("flat.csv", "a,y\n1,3\n2,3\n3,3\n");
   expect_refused(regress("flat.csv", "y"), 2, "the target 'y' is constant: it is 3 in all 3 rows");
   folder_.write("flat.csv", "a,y\n1,1\n1,2\n1,3\n");
@@ -191,7 +192,7 @@ TEST_F(RegressCommand, IsEvaluatedOnATableWithItsTargets) {
   write_table(path("y.csv"), values_.col(3));
   write_table(path("x.csv"), values_.leftCols(3));
   EXPECT_EQ(json::parse(run({"evaluate", path("m.json"), path("x.csv"), path("y.csv"), "--json"}).out), document);
-  expect_refused(run({"evaluate", path("m.json"), path("x.csv")}), 2, "the model gives 1");
+  expect_refused(run({"evaluate", path("m.json"), path("x.csv")}), 2, "the model has 1 output");
   expect_refused(run({"evaluate", path("m.json"), path("table.csv"), "--teacher", path("m.json")}), 1, "--teacher");
 }
 
@@ -206,11 +207,11 @@ TEST_F(RegressCommand, IsInspected) {
   EXPECT_EQ(document.at("columns")[1].at("name"), "b");
 }
 
-TEST_F(RegressCommand, IsNoUnit) {
+TEST_F(RegressCommand, WritesAModelThatIsNotAUnit) {
   trained();
   expect_refused(run({"fit", path("table.csv"), path("table.csv"), "--model", path("n.json"), "--method", "sgd",
                       "--start", path("m.json")}),
-                 2, "a model of kind \"regressor\", expected \"unit\"");
+                 2, "the model is of kind \"regressor\", expected \"unit\"");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the real command and captures what a user would see: standard output, standard error and the exit code.
+// Runs the command in a process of its own and captures standard output, standard error and the exit code.
 //
 //     const Outcome outcome = run({"inspect", "m.json"});
 #pragma once
@@ -23,16 +23,16 @@ extern char** environ;
 namespace resunit::test {
 
 struct Outcome {
-  int code = -1;  ///< the exit code, or 128 + the signal that ended it
+  int code = -1;  ///< the exit code, or 128 + the number of the signal that ended the process
   std::string out;
   std::string err;
-  long peak_megabytes = 0;  ///< of memory
+  long peak_megabytes = 0;  ///< peak memory
 };
 
-/// The command at work, its streams going to files of its own.
+/// A running command whose standard output and standard error are written to temporary files.
 class Process {
  public:
-  /// With a path, standard output or standard error goes there instead.
+  /// `out` and `err`, if not empty, are used instead of the temporary files.
   explicit Process(const std::vector<std::string>& arguments, const std::filesystem::path& out = {},
                    const std::filesystem::path& err = {}) {
     posix_spawn_file_actions_t actions;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Manners at the terminal: Ctrl-C, closed pipes, full disks, and progress that only people see.
+// Behavior at the terminal: Ctrl-C, closed pipes, full disks, and progress that is shown only on a terminal.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <pty.h>
@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "command/world.hpp"
+#include "command/generated_samples.hpp"
 
 namespace resunit::test {
 namespace {
@@ -18,36 +18,36 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-std::vector<std::string> long_fit(const World& world) {
-  return {"fit", world.x(), world.y(), "--model", world.path("m.json"), "--method", "sgd", "--epochs", "1000000"};
+std::vector<std::string> long_fit(const GeneratedSamples& samples) {
+  return {"fit", samples.x(), samples.y(), "--model", samples.path("m.json"), "--method", "sgd", "--epochs", "1000000"};
 }
 
-TEST(Interrupt, AbandonsTheFitAndWritesNothing) {
-  const World world;
-  const Process process(long_fit(world));
+TEST(Interrupt, CancelsTheFitAndWritesNothing) {
+  const GeneratedSamples samples;
+  const Process process(long_fit(samples));
   std::this_thread::sleep_for(500ms);
   process.interrupt();
   const Outcome outcome = process.wait();
   EXPECT_EQ(outcome.code, 130);
-  EXPECT_EQ(outcome.err, "resunit fit: interrupted; no file is half-written\n") << "and no progress in a pipe";
+  EXPECT_EQ(outcome.err, "resunit fit: interrupted; no incomplete file was written\n") << "no progress in a pipe";
   EXPECT_THAT(outcome.out, IsEmpty());
-  EXPECT_THAT(world.folder().names(), ElementsAre("teacher.json", "x.csv", "y.csv"));
+  EXPECT_THAT(samples.folder().names(), ElementsAre("teacher.json", "x.csv", "y.csv"));
 }
 
-TEST(Interrupt, ByAnySignalToEndLeavesNothingBehind) {
+TEST(Interrupt, ByAnyTerminationSignalRemovesPartialFiles) {
   for (const int signal : {SIGTERM, SIGHUP, SIGINT}) {
-    const World world;
-    const Process process({"generate", "--inputs", "30", "--samples", "200000", "--out", world.path("more")});
-    while (!std::filesystem::exists(world.path("more"))) std::this_thread::sleep_for(5ms);
+    const GeneratedSamples samples;
+    const Process process({"generate", "--inputs", "30", "--samples", "200000", "--out", samples.path("more")});
+    while (!std::filesystem::exists(samples.path("more"))) std::this_thread::sleep_for(5ms);
     process.interrupt(signal);
     const Outcome outcome = process.wait();
     EXPECT_EQ(outcome.code, 128 + signal);
-    EXPECT_EQ(outcome.err, "resunit generate: interrupted; no file is half-written\n");
-    EXPECT_TRUE(std::filesystem::is_empty(world.path("more")));
+    EXPECT_EQ(outcome.err, "resunit generate: interrupted; no incomplete file was written\n");
+    EXPECT_TRUE(std::filesystem::is_empty(samples.path("more")));
   }
 }
 
-/// What a process writes to a terminal until it closes it.
+/// Everything that a process writes to a terminal until it closes it.
 std::string read_terminal(int terminal) {
   std::string text(1 << 16, '\0');
   std::size_t filled = 0;
@@ -58,7 +58,7 @@ std::string read_terminal(int terminal) {
   return text;
 }
 
-/// A terminal that somebody looks at.
+/// A pseudo-terminal.
 class Terminal {
  public:
   Terminal() { ::openpty(&ours_, &theirs_, name_, nullptr, nullptr); }
@@ -68,7 +68,7 @@ class Terminal {
 
   bool exists() const { return ours_ >= 0; }
   const char* name() const { return name_; }
-  std::string seen_until_the_process_ends() const {
+  std::string read_until_exit() const {
     ::close(theirs_);
     return read_terminal(ours_);
   }
@@ -78,37 +78,37 @@ class Terminal {
   char name_[256];
 };
 
-TEST(Progress, ShowsOnATerminalAndIsErasedAtTheEnd) {
-  const World world;
+TEST(Progress, IsShownOnATerminalAndErasedAtTheEnd) {
+  const GeneratedSamples samples;
   const Terminal terminal;
   if (!terminal.exists()) GTEST_SKIP() << "this machine has no pseudo-terminals";
-  const Process process(long_fit(world), "", terminal.name());
+  const Process process(long_fit(samples), "", terminal.name());
   std::this_thread::sleep_for(500ms);
   process.interrupt();
-  const std::string seen = terminal.seen_until_the_process_ends();
+  const std::string seen = terminal.read_until_exit();
   EXPECT_EQ(process.wait().code, 130);
   EXPECT_THAT(seen, HasSubstr("%"));
   EXPECT_THAT(seen, HasSubstr("\r\x1b[Kresunit fit: interrupted")) << "the line is erased first";
 }
 
-TEST(Progress, IsErasedBeforeTheLastWord) {
-  const World world;
+TEST(Progress, IsErasedBeforeTheFinalMessage) {
+  const GeneratedSamples samples;
   const Terminal terminal;
   if (!terminal.exists()) GTEST_SKIP() << "this machine has no pseudo-terminals";
-  const Process process({"generate", "--inputs", "2", "--samples", "30", "--out", world.path("more")}, "",
+  const Process process({"generate", "--inputs", "2", "--samples", "30", "--out", samples.path("more")}, "",
                         terminal.name());
-  const std::string seen = terminal.seen_until_the_process_ends();
+  const std::string seen = terminal.read_until_exit();
   EXPECT_EQ(process.wait().code, 0);
   EXPECT_THAT(seen, HasSubstr("drawing inputs   0%\r\x1b[K"));
-  EXPECT_THAT(seen, HasSubstr("\r\x1b[K30 samples of a unit"));
+  EXPECT_THAT(seen, HasSubstr("\r\x1b[KWrote x.csv, y.csv and teacher.json to "));
 }
 
-TEST(Output, ToAReaderThatHasSeenEnoughIsNoError) {
-  const World world;
-  const std::string pipe = world.path("pipe");
+TEST(Output, ToAClosedPipeIsNotAnError) {
+  const GeneratedSamples samples;
+  const std::string pipe = samples.path("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"inspect", world.teacher()}, {"predict", world.teacher(), world.x(), "--out", "-"}}) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"inspect", samples.teacher()},
+                                                {"predict", samples.teacher(), samples.x(), "--out", "-"}}) {
     const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
     const Process process(words, pipe);
     ::close(reader);
@@ -118,18 +118,18 @@ TEST(Output, ToAReaderThatHasSeenEnoughIsNoError) {
   }
 }
 
-TEST(Output, DoesNotSteerTheTerminal) {
-  const World world;
-  const Outcome outcome = run({"inspect", world.path("\x1b[2Jm.json")});
+TEST(Output, ContainsNoControlCharacters) {
+  const GeneratedSamples samples;
+  const Outcome outcome = run({"inspect", samples.path("\x1b[2Jm.json")});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("/?[2Jm.json: No such file"));
 }
 
 TEST(Output, ToAFullDiskIsAnError) {
-  const World world;
-  const Outcome outcome = Process({"inspect", world.teacher()}, "/dev/full").wait();
+  const GeneratedSamples samples;
+  const Outcome outcome = Process({"inspect", samples.teacher()}, "/dev/full").wait();
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("cannot write standard output: No space left on device"));
+  EXPECT_THAT(outcome.err, HasSubstr("cannot write to standard output: No space left on device"));
 }
 
 }  // namespace

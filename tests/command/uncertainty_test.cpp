@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the command says of noise, intervals, biases and missing samples.
+// Noise, intervals, biases and diagnosis on the command line.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "command/world.hpp"
+#include "command/generated_samples.hpp"
 #include "resunit/model_file.hpp"
 #include "resunit/table.hpp"
 #include "support/bits.hpp"
@@ -17,44 +17,44 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-std::string fit_to(const World& world, const std::vector<std::string>& options) {
-  std::vector<std::string> arguments = {"fit", world.x(), world.y(), "--model", world.path("m.json")};
+std::string fit_to(const GeneratedSamples& samples, const std::vector<std::string>& options) {
+  std::vector<std::string> arguments = {"fit", samples.x(), samples.y(), "--model", samples.path("m.json")};
   arguments.insert(arguments.end(), options.begin(), options.end());
   const Outcome outcome = run(arguments);
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  return world.path("m.json");
+  return samples.path("m.json");
 }
 
 TEST(Noise, IsReportedWithStandardErrors) {
-  const World world({"--noise", "0.2"});
-  const std::string model = fit_to(world, {});
-  const json document = json::parse(world.folder().read("m.json"));
+  const GeneratedSamples samples({"--noise", "0.2"});
+  const std::string model = fit_to(samples, {});
+  const json document = json::parse(samples.folder().read("m.json"));
   EXPECT_EQ(document["method"], "noisy");
   EXPECT_NEAR(document["noise_std"], 0.2, 0.03);
   EXPECT_EQ(document["A_stderr"].size(), 4u);
   EXPECT_EQ(document["B_stderr"].size(), 4u);
-  EXPECT_THAT(document["choice"], HasSubstr("method noisy was taken"));
+  EXPECT_THAT(document["choice"], HasSubstr("auto selected noisy"));
   const Outcome shown = run({"inspect", model});
   EXPECT_THAT(shown.out, HasSubstr("standard deviation 0.2"));
   EXPECT_NEAR(json::parse(run({"inspect", model, "--json"}).out)["noise_std"], 0.2, 0.03);
 }
 
-TEST(Noise, ReadsBackBitForBit) {
-  const World world({"--noise", "0.2"});
+TEST(Noise, IsReadBackBitForBit) {
+  const GeneratedSamples samples({"--noise", "0.2"});
   for (const char* option : {"--reweight", "--robust", "--sandwich"}) {
-    const Fit fit = read_fit(fit_to(world, {option}));
-    write_model(world.path("again.json"), fit);
-    EXPECT_EQ(world.folder().read("again.json"), world.folder().read("m.json")) << option;
+    const Fit fit = read_fit(fit_to(samples, {option}));
+    write_model(samples.path("again.json"), fit);
+    EXPECT_EQ(samples.folder().read("again.json"), samples.folder().read("m.json")) << option;
   }
 }
 
-TEST(Interval, SurroundsThePrediction) {
-  const World world({"--noise", "0.2"});
-  const std::string model = fit_to(world, {});
-  ASSERT_EQ(run({"predict", model, world.x(), "--out", world.path("p.csv")}).code, 0);
-  ASSERT_EQ(run({"predict", model, world.x(), "--interval", "0.95", "--out", world.path("i.csv")}).code, 0);
-  const Matrix outputs = read_table(world.path("p.csv")).values;
-  const Table table = read_table(world.path("i.csv"));
+TEST(Interval, ContainsThePrediction) {
+  const GeneratedSamples samples({"--noise", "0.2"});
+  const std::string model = fit_to(samples, {});
+  ASSERT_EQ(run({"predict", model, samples.x(), "--out", samples.path("p.csv")}).code, 0);
+  ASSERT_EQ(run({"predict", model, samples.x(), "--interval", "0.95", "--out", samples.path("i.csv")}).code, 0);
+  const Matrix outputs = read_table(samples.path("p.csv")).values;
+  const Table table = read_table(samples.path("i.csv"));
   EXPECT_EQ(table.names[0], "y1");
   EXPECT_EQ(table.names[1], "y1_low");
   EXPECT_EQ(table.names[11], "y4_high");
@@ -65,19 +65,19 @@ TEST(Interval, SurroundsThePrediction) {
   }
 }
 
-TEST(Interval, IsRefusedWhereNoErrorsAreKnown) {
-  const World world;
-  const std::string model = fit_to(world, {});  // exact
-  const Outcome outcome = run({"predict", model, world.x(), "--interval", "0.9", "--out", world.path("i.csv")});
+TEST(Interval, RequiresStandardErrors) {
+  const GeneratedSamples samples;
+  const std::string model = fit_to(samples, {});  // exact
+  const Outcome outcome = run({"predict", model, samples.x(), "--interval", "0.9", "--out", samples.path("i.csv")});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("no standard errors"));
-  EXPECT_EQ(run({"predict", model, world.x(), "--interval", "1.5", "--out", world.path("i.csv")}).code, 1);
+  EXPECT_EQ(run({"predict", model, samples.x(), "--interval", "1.5", "--out", samples.path("i.csv")}).code, 1);
 }
 
 TEST(Bias, IsKeptInTheModelAndUsedInPredictions) {
-  const World world({"--bias"});
-  const std::string model = fit_to(world, {"--bias"});
-  const Outcome outcome = run({"evaluate", model, world.x(), world.y(), "--teacher", world.teacher(), "--json"});
+  const GeneratedSamples samples({"--bias"});
+  const std::string model = fit_to(samples, {"--bias"});
+  const Outcome outcome = run({"evaluate", model, samples.x(), samples.y(), "--teacher", samples.teacher(), "--json"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const json measures = json::parse(outcome.out);
   EXPECT_LE(measures["output_error"], 1e-9);
@@ -85,8 +85,8 @@ TEST(Bias, IsKeptInTheModelAndUsedInPredictions) {
   EXPECT_THAT(run({"inspect", model}).out, HasSubstr("4 inputs and a bias, 5 outputs"));
 }
 
-TEST(Diagnose, TellsWhetherSamplesAreEnough) {
-  const World enough, few;
+TEST(Diagnose, ReportsWhetherSamplesAreEnough) {
+  const GeneratedSamples enough, few;
   for (const std::string& table : {few.x(), few.y()}) write_table(table, read_table(table).values.topRows(9));
   const Outcome outcome = run({"diagnose", enough.x(), enough.y(), "--json"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -100,16 +100,16 @@ TEST(Diagnose, TellsWhetherSamplesAreEnough) {
 }
 
 TEST(Diagnose, RefusesTablesThatDoNotMatch) {
-  const World world;
-  EXPECT_EQ(run({"diagnose", world.x(), world.write("short.csv", "1,2,3,4\n")}).code, 2);
+  const GeneratedSamples samples;
+  EXPECT_EQ(run({"diagnose", samples.x(), samples.write("short.csv", "1,2,3,4\n")}).code, 2);
 }
 
-TEST(Interval, KnowsTheBias) {
-  const World world({"--bias", "--noise", "0.2"});
-  const std::string model = fit_to(world, {"--bias"});
-  ASSERT_EQ(run({"predict", model, world.x(), "--interval", "0.99", "--out", world.path("i.csv")}).code, 0);
-  const Matrix table = read_table(world.path("i.csv")).values;
-  const Matrix truth = predict(read_fit(world.teacher()).unit, read_table(world.x()).values);
+TEST(Interval, CoversTheMeanOfAUnitWithABias) {
+  const GeneratedSamples samples({"--bias", "--noise", "0.2"});
+  const std::string model = fit_to(samples, {"--bias"});
+  ASSERT_EQ(run({"predict", model, samples.x(), "--interval", "0.99", "--out", samples.path("i.csv")}).code, 0);
+  const Matrix table = read_table(samples.path("i.csv")).values;
+  const Matrix truth = predict(read_fit(samples.teacher()).unit, read_table(samples.x()).values);
   Index inside = 0;
   for (Index i = 0; i < truth.rows(); ++i)
     for (Index l = 0; l < truth.cols(); ++l)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Help that teaches, and command lines that do not parse.
+// The help, and command lines that do not parse.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,6 +12,7 @@
 namespace resunit::test {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -21,16 +22,23 @@ void expect_wrong_usage(const std::vector<std::string>& arguments, const std::st
   EXPECT_EQ(outcome.code, 1) << outcome.err;
   EXPECT_THAT(outcome.out, IsEmpty());
   EXPECT_THAT(outcome.err, HasSubstr(message));
-  EXPECT_THAT(outcome.err, HasSubstr("--help' to see what it takes"));
+  EXPECT_THAT(outcome.err, HasSubstr("--help' for usage"));
 }
 
-TEST(Help, OfTheProgramShowsTheFiveMinutePath) {
+TEST(Help, OfTheProgramShowsAFirstSession) {
   const Outcome outcome = run({"--help"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.err, IsEmpty());
   for (const char* command : {"generate", "fit", "regress", "predict", "evaluate", "inspect"}) {
     EXPECT_THAT(outcome.out, HasSubstr(std::string("  resunit ") + command));
   }
+}
+
+TEST(Help, IsPrintedWithoutArguments) {
+  const Outcome outcome = run({});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.err, IsEmpty());
+  EXPECT_EQ(outcome.out, run({"--help"}).out);
 }
 
 TEST(Help, OfEveryCommandHasAnExample) {
@@ -51,6 +59,34 @@ TEST(Help, OfFitShowsDefaultsRangesAndEveryMethod) {
   }
 }
 
+TEST(Help, OfFitPrintsCommonOptionsFirstAndOthersInGroups) {
+  const std::string help = run({"fit", "--help"}).out;
+  std::size_t last = 0;
+  for (const char* const text : {"\nOptions:", "--model", "--seed", "\nNoise:", "--robust", "\nThe paper's programs:",
+                                 "--polish", "\nSGD:", "--epochs", "\nAdvanced:", "--tolerance"}) {
+    const std::size_t at = help.find(text, last);
+    ASSERT_NE(at, std::string::npos) << text;
+    last = at;
+  }
+}
+
+TEST(Help, OfEveryOptionIsASentence) {
+  for (const std::string command : {"generate", "fit", "regress", "predict", "evaluate", "inspect", "diagnose"}) {
+    std::istringstream lines(run({command, "--help"}).out);
+    std::string entry;  // an option with the continuation lines of its help
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("   ") && !entry.empty()) {
+        entry = line;
+        continue;
+      }
+      if (!entry.empty()) {
+        EXPECT_THAT(entry, EndsWith(".")) << command;
+      }
+      entry = line.starts_with("  -") ? line : "";
+    }
+  }
+}
+
 TEST(Help, FitsIntoAWideTerminal) {
   for (const std::string command : {"generate", "fit", "regress", "predict", "evaluate", "inspect", "diagnose"}) {
     std::istringstream lines(run({command, "--help"}).out);
@@ -64,23 +100,19 @@ TEST(Version, IsPrinted) {
   EXPECT_EQ(outcome.out, "resunit " RESUNIT_VERSION "\n");
 }
 
-TEST(Usage, NeedsACommand) {
-  expect_wrong_usage({}, "resunit: A subcommand is required");
-}
-
-TEST(Usage, SuggestsTheCommandThatWasMeant) {
+TEST(Usage, SuggestsTheIntendedCommand) {
   expect_wrong_usage({"fti", "x.csv", "y.csv"}, "resunit: unknown command 'fti'. Did you mean 'fit'?");
   expect_wrong_usage({"evalute"}, "Did you mean 'evaluate'?");
   EXPECT_THAT(run({"abracadabra"}).err, Not(HasSubstr("Did you mean")));
 }
 
-TEST(Usage, SuggestsTheOptionThatWasMeant) {
+TEST(Usage, SuggestsTheIntendedOption) {
   expect_wrong_usage({"fit", "x.csv", "y.csv", "--modle", "m.json"},
                      "resunit fit: unknown option '--modle'. Did you mean '--model'?");
   expect_wrong_usage({"inspect", "m.json", "--jsno"}, "unknown option '--jsno'. Did you mean '--json'?");
 }
 
-TEST(Usage, NamesWhatIsMissingOrTooMuch) {
+TEST(Usage, NamesMissingAndUnexpectedArguments) {
   expect_wrong_usage({"fit", "x.csv", "y.csv"}, "resunit fit: --model is required");
   expect_wrong_usage({"predict", "m.json", "--out", "y.csv"}, "resunit predict: X is required");
   expect_wrong_usage({"inspect", "m.json", "n.json"}, "unexpected argument 'n.json'");
@@ -102,28 +134,28 @@ TEST(Usage, RefusesOptionsOutOfRange) {
   expect_wrong_usage(with("--seed", "-1"), "--seed");
   expect_wrong_usage(with("--method", "magic"), "--method: magic not in {auto,exact,noisy,qp,lp,lp-noisy,lr,sgd}");
   expect_wrong_usage(with("--rescale", "other"), "--rescale");
-  expect_wrong_usage(with("--curve", "c.csv"), "--curve has no effect with --method auto: it is for sgd");
-  expect_wrong_usage(with("--start", "s.json"), "--start has no effect with --method auto: it is for noisy, sgd");
+  expect_wrong_usage(with("--curve", "c.csv"), "--curve has no effect with --method auto; it applies to sgd");
+  expect_wrong_usage(with("--start", "s.json"), "--start has no effect with --method auto; it applies to noisy, sgd");
   expect_wrong_usage({"generate", "--inputs", "8", "--outputs", "3", "--samples", "5", "--out", "/nowhere"},
                      "generate: --outputs = 3, expected");
 }
 
-TEST(Usage, TakesNoNumberForAnother) {
-  for (const char* const odd : {"", "020", "1.5", "18446744073709551616", "99999999999999999999999999"}) {
-    const std::string complaint = fmt::format("--seed: '{}' given, expected a whole number", odd);
-    expect_wrong_usage({"generate", "--inputs", "2", "--samples", "9", "--out", "unused", "--seed", odd}, complaint);
-    expect_wrong_usage({"fit", "x.csv", "y.csv", "--model", "m.json", "--seed", odd}, complaint);
+TEST(Usage, RejectsAmbiguousNumbers) {
+  for (const char* const value : {"", "020", "1.5", "18446744073709551616", "99999999999999999999999999"}) {
+    const std::string message = fmt::format("--seed: '{}' given, expected a whole number", value);
+    expect_wrong_usage({"generate", "--inputs", "2", "--samples", "9", "--out", "unused", "--seed", value}, message);
+    expect_wrong_usage({"fit", "x.csv", "y.csv", "--model", "m.json", "--seed", value}, message);
   }
-  for (const char* const odd : {"010", "0x4", "1e1"}) {
-    const std::string complaint = fmt::format("'{}' given, expected a whole number", odd);
-    expect_wrong_usage({"regress", "t.csv", "--target", "y", "--model", "m.json", "--folds", odd}, complaint);
-    expect_wrong_usage({"diagnose", "x.csv", "y.csv", "--threads", odd}, complaint);
-    expect_wrong_usage({"reproduce", "all", "--out", "unused", "--threads", odd}, complaint);
+  for (const char* const value : {"010", "0x4", "1e1"}) {
+    const std::string message = fmt::format("'{}' given, expected a whole number", value);
+    expect_wrong_usage({"regress", "t.csv", "--target", "y", "--model", "m.json", "--folds", value}, message);
+    expect_wrong_usage({"diagnose", "x.csv", "y.csv", "--threads", value}, message);
+    expect_wrong_usage({"reproduce", "all", "--out", "unused", "--threads", value}, message);
   }
-  for (const char* const odd : {"", "0", "010", "0x10", "1.5GiB", "18446744073709551616", "MiB", "-1"})
-    expect_wrong_usage({"predict", "m.json", "x.csv", "--out", "y.csv", "--memory", odd},
-                       fmt::format("--memory: {} given, expected a whole number with or without a unit", odd));
-  expect_wrong_usage({"fit", "x.csv", "y.csv", "--model", "-"}, "- is no name of a file here");
+  for (const char* const value : {"", "0", "010", "0x10", "1.5GiB", "18446744073709551616", "MiB", "-1"})
+    expect_wrong_usage({"predict", "m.json", "x.csv", "--out", "y.csv", "--memory", value},
+                       fmt::format("--memory: {} given, expected a positive number of bytes or a size", value));
+  expect_wrong_usage({"fit", "x.csv", "y.csv", "--model", "-"}, "'-' (standard output) is only supported by predict");
 }
 
 TEST(Help, OfReproduceNamesEveryExperiment) {

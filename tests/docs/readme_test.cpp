@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the documentation shows is what the tests compile and run: snippets stand in README.md word for word.
+// The documentation shows the code that the tests compile and run: README.md contains the snippets verbatim.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -30,7 +30,7 @@ TEST(Readme, ShowsEverySnippetWordForWord) {
   EXPECT_GE(snippets, 2);
 }
 
-/// Every file that a page names by a link or in backticks, such as `src/fit/fit.cpp`, is there.
+/// Every file to which a page refers by a link or in backticks, such as `src/fit/fit.cpp`, exists.
 void expect_named_files(const fs::path& page) {
   const std::string text = text_of(page);
   ASSERT_FALSE(text.empty()) << page;
@@ -50,7 +50,7 @@ TEST(Docs, NameOnlyFilesThatExist) {
     if (entry.path().extension() == ".md") expect_named_files(entry.path());
 }
 
-/// Tests in backticks, such as `Rescale.UndoesAnyFactor`, are defined somewhere.
+/// Every test in backticks, such as `Rescale.UndoesAnyFactor`, is defined.
 TEST(Docs, NameOnlyTestsThatExist) {
   std::string tests;
   for (const auto& entry : fs::recursive_directory_iterator(kRoot / "tests"))

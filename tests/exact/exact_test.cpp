@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exact identification judged by the truth: what it proves is right, and what the samples determine it proves.
+// Exact identification compared with the true unit: certified rows are correct, and identifiable rows are certified.
 #include "exact/exact.hpp"
 
 #include <gtest/gtest.h>
 
-#include "exact/worlds.hpp"
+#include "exact/random_problems.hpp"
 #include "resunit/metrics.hpp"
 
 namespace resunit {
@@ -12,7 +12,7 @@ namespace {
 
 using test::Random;
 
-/// Rows of A that are proved and wrong. A row that is right is right up to the canonical form.
+/// The number of rows of A that are certified but differ from the teacher's, both in canonical form.
 int false_certificates(const ExactFit& fit, const Unit& teacher) {
   const Unit truth = canonical(teacher);
   int wrong = 0;
@@ -50,8 +50,8 @@ INSTANTIATE_TEST_SUITE_P(Exact, PaperCells,
                          testing::Values(Cell{0, 0}, Cell{.1, 0}, Cell{.5, 0}, Cell{.9, 0}, Cell{1, 0}, Cell{.3, 2},
                                          Cell{.5, 4}, Cell{.7, 8}, Cell{0, 16}, Cell{1, 16}));
 
-TEST(Exact, HoldsForInputsOfManyKinds) {
-  int proved = 0, tried = 0;
+TEST(Exact, CertifiesUnitsForManyInputDistributions) {
+  int certified = 0, tried = 0;
   for (const test::InputKind& kind : test::continuous_kinds())
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
       Random random(seed);
@@ -63,13 +63,13 @@ TEST(Exact, HoldsForInputsOfManyKinds) {
       EXPECT_EQ(false_certificates(fit, teacher), 0) << kind.name << ", seed " << seed;
       ++tried;
       if (!fit.certificate.holds) continue;
-      ++proved;
+      ++certified;
       EXPECT_LE(fresh_error(fit, teacher, X.bottomRows(200)), 1e-8) << kind.name << ", seed " << seed;
     }
-  EXPECT_GE(proved, tried - 3);  // one of the worlds has two neurons with the same pattern on every sample
+  EXPECT_GE(certified, tried - 3);  // one of the units has two neurons with the same activation pattern
 }
 
-TEST(Exact, DoesNotMindTheScaleOfTheOutputs) {
+TEST(Exact, DoesNotDependOnTheScaleOfTheOutputs) {
   const Unit teacher = draw_teacher({.inputs = 6, .negative = .5, .seed = 2});
   const Dataset data = draw_samples(teacher, {.samples = 120, .seed = 2});
   for (const double scale : {1e-9, 1.0, 1e9, 1e-120, 1e120}) {
@@ -80,7 +80,7 @@ TEST(Exact, DoesNotMindTheScaleOfTheOutputs) {
   }
 }
 
-TEST(Exact, CertifiesThroughAnIllConditionedLayer2) {
+TEST(Exact, CertifiesUnitsWithIllConditionedLayer2) {
   for (const double condition : {1e2, 1e5, 1e8}) {
     const Unit teacher = draw_teacher({.inputs = 8, .negative = .5, .condition = condition, .seed = 4});
     const ExactFit fit = learn_exactly(draw_samples(teacher, {.samples = 256, .seed = 4}), {});
@@ -89,7 +89,7 @@ TEST(Exact, CertifiesThroughAnIllConditionedLayer2) {
   }
 }
 
-TEST(Exact, FindsEveryRowFromThreeSamplesAnInput) {
+TEST(Exact, FindsEveryRowFromThreeSamplesPerInput) {
   for (const double negative : {0.0, 0.5})
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
       const Unit teacher = draw_teacher({.inputs = 16, .negative = negative, .seed = seed});
@@ -99,7 +99,7 @@ TEST(Exact, FindsEveryRowFromThreeSamplesAnInput) {
     }
 }
 
-TEST(Exact, IsSilentOnNoisyData) {
+TEST(Exact, CertifiesNothingOnNoisyData) {
   for (const double noise : {1e-12, 1e-9, 1e-3, 1.0})
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
       const Unit teacher = draw_teacher({.inputs = 6, .negative = .5, .seed = seed});
@@ -109,8 +109,8 @@ TEST(Exact, IsSilentOnNoisyData) {
     }
 }
 
-/// Their squares are zero in double precision.
-TEST(Exact, IsSilentOnOutputsTooSmallToBeSquared) {
+/// The squares of these outputs are zero in double precision.
+TEST(Exact, CertifiesNothingOnOutputsWhoseSquaresUnderflow) {
   for (const Index d : {1, 3}) {
     Random random(1);
     const ExactFit fit = learn_exactly(Dataset{random.gaussian(40, d), 1e-230 * random.gaussian(40, d)}, {});
@@ -119,7 +119,7 @@ TEST(Exact, IsSilentOnOutputsTooSmallToBeSquared) {
   }
 }
 
-TEST(Exact, TellsSamplesApartWhateverTheSizesOfTheColumns) {
+TEST(Exact, DoesNotDependOnTheScaleOfTheColumns) {
   const Unit teacher = draw_teacher({.inputs = 3, .negative = .5, .seed = 2});
   const Dataset data = draw_samples(teacher, {.samples = 100, .seed = 2});
   const Vector scales{{1e-60, 1, 1e60}};
@@ -129,7 +129,7 @@ TEST(Exact, TellsSamplesApartWhateverTheSizesOfTheColumns) {
   EXPECT_LE(relative_error(A, canonical(teacher).A), 1e-10);
 }
 
-TEST(Exact, StandsColumnsOfSubnormalNumbers) {
+TEST(Exact, AcceptsColumnsOfSubnormalNumbers) {
   const Unit teacher = draw_teacher({.inputs = 2, .seed = 2});
   Dataset data = draw_samples(teacher, {.samples = 40, .seed = 2});
   data.X.col(1) *= 1e-310;
@@ -138,14 +138,14 @@ TEST(Exact, StandsColumnsOfSubnormalNumbers) {
   EXPECT_LE(learn_exactly(data, {}).found, 2);
 }
 
-TEST(Exact, SearchesAPartAndConfirmsOnAllSamples) {
+TEST(Exact, SearchesASubsetAndConfirmsOnAllSamples) {
   const Unit teacher = draw_teacher({.inputs = 5, .negative = .5, .seed = 1});
   const ExactFit fit = learn_exactly(draw_samples(teacher, {.samples = 20000, .seed = 1}), {});
   EXPECT_TRUE(fit.certificate.holds);
   EXPECT_LE(weight_errors(fit.unit, teacher).layer1, 1e-10);
 }
 
-TEST(Exact, NoticesANeuronThatIsActiveOnAFewOfManySamples) {
+TEST(Exact, FindsANeuronThatIsActiveOnFewSamples) {
   Random random(3);
   Unit teacher{.A = random.gaussian(3, 3), .B = random.gaussian(3, 3)};
   Matrix X = random.gaussian(20000, 3);
@@ -165,12 +165,12 @@ TEST(Exact, SolvesASingleInputByTwoSlopes) {
   }
 }
 
-TEST(Exact, DoesNotProveASideThatContradictsItself) {
+TEST(Exact, DoesNotCertifyContradictorySamples) {
   const Dataset samples{Matrix{{-1e-17}, {-2e-17}, {1.0}, {2.0}}, Matrix{{5e-17}, {-3e-17}, {1.0}, {2.0}}};
   EXPECT_FALSE(learn_exactly(samples, {}).certificate.holds);
 }
 
-TEST(Exact, DoesNotProveTheLostFormOfALongScaleRow) {
+TEST(Exact, DoesNotCertifyALargeScaleRowWithoutCanonicalForm) {
   for (const Index d : {1, 3}) {
     Unit teacher{.A = Random(4).gaussian(d, d), .B = Matrix::Identity(d, d)};
     teacher.A.row(0) = 1e9 * Vector::Unit(d, 0);
@@ -180,14 +180,14 @@ TEST(Exact, DoesNotProveTheLostFormOfALongScaleRow) {
   }
 }
 
-TEST(Exact, DoesNotProveTheSlopeItNeverSaw) {
+TEST(Exact, DoesNotCertifyASlopeWithoutSamples) {
   const Unit teacher{.A = Matrix::Constant(1, 1, 2), .B = Matrix::Constant(1, 1, 1)};
   const ExactFit fit = learn_exactly(test::samples_of(teacher, Matrix{{1.0}, {2.0}, {3.0}}), {});
   EXPECT_FALSE(fit.certificate.holds);
   EXPECT_FALSE(fit.notes.empty());
 }
 
-TEST(Exact, PredictsButDoesNotProveOnInputsOfOneSign) {
+TEST(Exact, PredictsButDoesNotCertifyForInputsOfOneSign) {
   Random random(5);
   for (int trial = 0; trial < 3; ++trial) {
     const Unit teacher{.A = random.gaussian(4, 4).cwiseAbs(), .B = random.gaussian(4, 4)};
@@ -197,9 +197,10 @@ TEST(Exact, PredictsButDoesNotProveOnInputsOfOneSign) {
   }
 }
 
-TEST(Exact, FindsRowsWithFewSamplesOnOneSideOfTheirHinge) {
+TEST(Exact, FindsRowsWithFewSamplesOnOneSideOfTheirKink) {
   int fitted = 0;
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {  // in [0, 1]^8 about one neuron in eight is nearly always on or off
+  for (std::uint64_t seed = 0; seed < 30;
+       ++seed) {  // in [0, 1]^8 about one neuron in eight is active on nearly all or nearly no samples
     Random random(seed);
     const Unit teacher{.A = random.gaussian(8, 8), .B = random.gaussian(9, 8)};
     Matrix X(240, 8);
@@ -208,17 +209,17 @@ TEST(Exact, FindsRowsWithFewSamplesOnOneSideOfTheirHinge) {
     EXPECT_EQ(false_certificates(fit, teacher), 0) << seed;
     fitted += fit.relative_residual <= 1e-9;
   }
-  EXPECT_GE(fitted, 22);  // 25 to 28 by the rounding of three kinds of CPU
+  EXPECT_GE(fitted, 22);  // 25 to 28 on three kinds of CPU, which round differently
   RecordProperty("fitted", fitted);
 }
 
-TEST(Exact, SaysWhichOutputsAreMissing) {
+TEST(Exact, ReportsRankDeficientOutputs) {
   Random random(6);
   const Dataset data{random.gaussian(50, 4), random.gaussian(50, 2) * random.gaussian(2, 4)};
   const ExactFit fit = learn_exactly(data, {});
   EXPECT_FALSE(fit.certificate.holds);
   ASSERT_FALSE(fit.notes.empty());
-  EXPECT_EQ(fit.notes[0], "Y has rank 2, below the 4 inputs: B has no left inverse that these samples determine");
+  EXPECT_EQ(fit.notes[0], "Y has rank 2, below the 4 inputs: these samples do not identify a left inverse of B");
 }
 
 TEST(Exact, CountsRepeatedAndProportionalSamplesOnce) {
@@ -228,7 +229,7 @@ TEST(Exact, CountsRepeatedAndProportionalSamplesOnce) {
   X << few.X, few.X, 2.5 * few.X;
   const ExactFit fit = learn_exactly(test::samples_of(teacher, X), {});
   EXPECT_EQ(false_certificates(fit, teacher), 0);
-  EXPECT_FALSE(fit.certificate.holds);  // 20 directions cannot prove rows of 16 weights with evidence to spare
+  EXPECT_FALSE(fit.certificate.holds);  // 20 directions are not enough evidence for rows of 16 weights
 }
 
 TEST(Exact, GivesTheSameBitsForTheSameSeed) {
@@ -238,10 +239,10 @@ TEST(Exact, GivesTheSameBitsForTheSameSeed) {
   EXPECT_TRUE(once.unit.A == again.unit.A && once.unit.B == again.unit.B);
 }
 
-/// Special rows, few samples, odd inputs: whatever happens, what is proved is true.
+/// Special rows, few samples, unusual inputs: every certified row is correct.
 TEST(Certificate, IsNeverFalseOnContinuousData) {
   const auto kinds = test::continuous_kinds();
-  int proved = 0;
+  int certified = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     Random random(1000 + seed);
     const Index d = random.integer(1, 5), m = d + random.integer(0, 2), n = random.integer(d, 10 * d + 4);
@@ -249,13 +250,13 @@ TEST(Certificate, IsNeverFalseOnContinuousData) {
     const test::InputKind& kind = kinds[seed % kinds.size()];
     const ExactFit fit = learn_exactly(test::samples_of(teacher, kind.draw(n, d, random)), {.budget = {3e8}});
     EXPECT_EQ(false_certificates(fit, teacher), 0) << kind.name << ", seed " << seed << ", d " << d << ", n " << n;
-    proved += fit.certificate.holds;
+    certified += fit.certificate.holds;
   }
-  EXPECT_GT(proved, 40);
+  EXPECT_GT(certified, 40);
 }
 
-/// 28 samples with integer inputs, which row 1 also fits with the neuron of row 4, turned round.
-TEST(Certificate, DoesNotHoldForANeuronBorrowedFromAnotherRow) {
+/// 28 samples with integer inputs, which row 1 also fits with the neuron of row 4 with its sign flipped.
+TEST(Certificate, IsNotFalseForANeuronOfAnotherRow) {
   Random random(901229);
   const Index d = random.integer(2, 6), m = d + random.integer(0, 2), n = random.integer(2 * d, 12 * d);
   Unit teacher = test::special_unit(d, m, random);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The machinery of experiments: tasks, records that survive an interruption, sums over them, the paper's numbers.
+// Experiments: tasks, records that survive an interruption, summaries, the paper's numbers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,14 +25,14 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 Experiment toy() {
-  return {.name = "toy", .setting_names = {"d"}, .figure_names = {"error", "seconds"}};
+  return {.name = "toy", .setting_names = {"d"}, .value_names = {"error", "seconds"}};
 }
 
 Record record(const std::string& method, int network, int trial, double error) {
   return {{.setting = {4}, .method = method, .network = network, .trial = trial}, {error, 0.5}};
 }
 
-TEST(Records, ComeBackFromAFileBitForBit) {
+TEST(Records, AreReadBackBitForBit) {
   const TemporaryFolder folder;
   const Experiment experiment = toy();
   RecordFile file(experiment, folder.path(), false);
@@ -40,40 +40,40 @@ TEST(Records, ComeBackFromAFileBitForBit) {
                other = record("SGD", 1, 0, std::numeric_limits<double>::infinity());
   file.begin({one});
   file.append(other);
-  const Records again = RecordFile(experiment, folder.path(), false).earlier({one.task, other.task});
+  const Records again = RecordFile(experiment, folder.path(), false).read_previous({one.task, other.task});
   ASSERT_EQ(again.size(), 2u);
   EXPECT_EQ(again[0].task, one.task);
-  EXPECT_EQ(again[0].figures, one.figures);
-  EXPECT_EQ(again[1].figures, other.figures);
+  EXPECT_EQ(again[0].values, one.values);
+  EXPECT_EQ(again[1].values, other.values);
 }
 
-TEST(Records, DropALineThatWasCutOffAndTasksThatAreNotWanted) {
+TEST(Records, IgnoreIncompleteLinesAndOtherTasks) {
   const TemporaryFolder folder;
   folder.write("toy.partial.csv", "method,network,trial,d,error,seconds\nLP,0,0,4,1,1\nLP,1,0,4,1,1\nLP,2,0,4,1");
   const Experiment experiment = toy();
   const std::set<Task> wanted = {record("LP", 0, 0, 0).task, record("LP", 2, 0, 0).task};
-  EXPECT_EQ(RecordFile(experiment, folder.path(), false).earlier(wanted).size(), 1u);
+  EXPECT_EQ(RecordFile(experiment, folder.path(), false).read_previous(wanted).size(), 1u);
 }
 
-TEST(Records, OfTheLatestRunAreTaken) {
+TEST(Records, OfTheLatestRunAreUsed) {
   const TemporaryFolder folder;
   folder.write("toy.csv", "method,network,trial,d,error,seconds\nLP,0,0,4,1,1\n");
   folder.write("toy.partial.csv", "method,network,trial,d,error,seconds\nLP,0,0,4,2,1\n");
   folder.write("toy.quick.partial.csv", "method,network,trial,d,error,seconds\nLP,0,0,4,3,1\n");
   const Experiment experiment = toy();
-  const Records kept = RecordFile(experiment, folder.path(), false).earlier({record("LP", 0, 0, 0).task});
+  const Records kept = RecordFile(experiment, folder.path(), false).read_previous({record("LP", 0, 0, 0).task});
   ASSERT_EQ(kept.size(), 1u);
-  EXPECT_EQ(kept[0].figures[0], 2);
+  EXPECT_EQ(kept[0].values[0], 2);
 }
 
-TEST(Records, OfOtherColumnsAreNotTaken) {
+TEST(Records, WithOtherColumnsAreIgnored) {
   const TemporaryFolder folder;
   folder.write("toy.csv", "method,network,trial,d,mistake,seconds\nLP,0,0,4,1,1\n");
   const Experiment experiment = toy();
-  EXPECT_TRUE(RecordFile(experiment, folder.path(), false).earlier({record("LP", 0, 0, 0).task}).empty());
+  EXPECT_TRUE(RecordFile(experiment, folder.path(), false).read_previous({record("LP", 0, 0, 0).task}).empty());
 }
 
-TEST(Records, OnceCompleteAreSortedAndLeaveNoPartialFile) {
+TEST(Records, AreSortedOnCompletionAndThePartialFileIsRemoved) {
   const TemporaryFolder folder;
   const Experiment experiment = toy();
   RecordFile file(experiment, folder.path(), false);
@@ -94,7 +94,7 @@ TEST(Summary, AveragesTrialsBeforeNetworks) {
   EXPECT_TRUE(std::isnan(mean({})));
 }
 
-TEST(PaperResults, AreThereForEveryExperiment) {
+TEST(PaperResults, ExistForEveryExperiment) {
   for (const std::string& name : experiment_names()) EXPECT_FALSE(paper_results(name.c_str()).empty()) << name;
   EXPECT_EQ(paper_results("weights")["LP"]["layer1"][0], 0.039);
   EXPECT_TRUE(std::isinf(printed(paper_results("nonnegativity")["s0"]["LP"][5])));
@@ -112,15 +112,15 @@ TEST(Catalog, TasksAreDistinctAndHaveTheirSettings) {
     }
 }
 
-TEST(Catalog, NamesWhatItHas) {
+TEST(Catalog, ListsTheExperimentsForAnUnknownName) {
   EXPECT_THAT(message_of<OptionError>([] { experiment_named("weight"); }),
               HasSubstr("all, weights, sample-efficiency"));
 }
 
-TEST(Trial, DependsOnItsTaskAlone) {
+TEST(Trial, DependsOnItsTaskOnly) {
   const Task task{.setting = {}, .method = "resunit", .network = 3, .trial = 2};
-  const World one = draw_world({.inputs = 4}, {.samples = 100}, task),
-              other = draw_world({.inputs = 4}, {.samples = 100}, task);
+  const Problem one = draw_problem({.inputs = 4}, {.samples = 100}, task),
+                other = draw_problem({.inputs = 4}, {.samples = 100}, task);
   EXPECT_EQ(one.samples.Y, other.samples.Y);
   EXPECT_NE(one.samples.X(0, 0), one.test.X(0, 0));
   EXPECT_LT(run_trial({.inputs = 4}, {.samples = 100}, task)[2], 1e-12);
@@ -128,7 +128,7 @@ TEST(Trial, DependsOnItsTaskAlone) {
 
 struct Enough {};
 
-TEST(Reproduce, GoesOnWhereItWasInterrupted) {
+TEST(Reproduce, ResumesAnInterruptedRun) {
   const TemporaryFolder folder;
   ReproduceOptions options{.out = folder.path(), .quick = true, .threads = 1};
   int calls = 0;
@@ -145,10 +145,11 @@ TEST(Reproduce, GoesOnWhereItWasInterrupted) {
   EXPECT_THAT(folder.names(), ElementsAre("index.html", "index.md", "weights.quick.csv", "weights.quick.json"));
   const std::string after = folder.read("weights.quick.csv");
   std::istringstream lines(before);
-  for (std::string line; std::getline(lines, line);) EXPECT_THAT(after, HasSubstr(line + "\n")) << "with its time";
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_THAT(after, HasSubstr(line + "\n")) << "the stored record, including its time";
 }
 
-TEST(Reproduce, FiguresDoNotDependOnThreads) {
+TEST(Reproduce, ResultsDoNotDependOnThreads) {
   const auto errors = [](int threads) {
     const TemporaryFolder folder;
     reproduce({"noise"}, {.out = folder.path(), .quick = true, .threads = threads});

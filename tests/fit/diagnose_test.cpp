@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Does a diagnosis say what is there, and what is missing?
+// The verdict of a diagnosis: enough samples, or which samples are missing.
 #include "resunit/diagnose.hpp"
 
 #include <gmock/gmock.h>
@@ -24,27 +24,27 @@ Dataset samples_of(Index d, Index n, double noise, double negative, std::uint64_
 TEST(Diagnosis, FindsEnoughNoiselessSamples) {
   const Diagnosis facts = diagnose(samples_of(6, 300, 0, 0));
   EXPECT_TRUE(facts.enough);
-  EXPECT_THAT(facts.verdict, HasSubstr("enough samples: every weight is determined"));
+  EXPECT_THAT(facts.verdict, HasSubstr("enough samples: every weight is identified exactly"));
   EXPECT_EQ(facts.rank_of_X, 6);
   EXPECT_EQ(facts.rank_of_Y, 6);
   for (const RowDiagnosis& row : facts.rows) {
     EXPECT_EQ(row.set, FeasibleSet::point);  // the paper's theorem: A >= 0 and many samples
     EXPECT_EQ(row.active + row.inactive, 300);
-    EXPECT_TRUE(row.determined);
+    EXPECT_TRUE(row.identifiable);
   }
 }
 
-TEST(Diagnosis, SeesThatThePapersProgramDoesNotDetermineNegativeWeights) {
+TEST(Diagnosis, ReportsThatThePapersProgramDoesNotIdentifyNegativeWeights) {
   const Diagnosis facts = diagnose(samples_of(6, 300, 0, 1));
-  EXPECT_TRUE(facts.enough) << facts.verdict;  // exact identification does not mind
+  EXPECT_TRUE(facts.enough) << facts.verdict;  // exact identification supports any signs
   for (const RowDiagnosis& row : facts.rows) EXPECT_NE(row.set, FeasibleSet::point);
 }
 
-TEST(Diagnosis, SeesEmptySetsUnderNoise) {
+TEST(Diagnosis, ReportsEmptySetsUnderNoise) {
   for (const RowDiagnosis& row : diagnose(samples_of(6, 300, 0.5, 0)).rows) EXPECT_EQ(row.set, FeasibleSet::empty);
 }
 
-TEST(Diagnosis, SeesUnboundedSetsWhereSamplesAreFew) {
+TEST(Diagnosis, ReportsUnboundedSetsForFewSamples) {
   const Diagnosis facts = diagnose(samples_of(8, 10, 0, 0));
   EXPECT_FALSE(facts.enough);
   EXPECT_THAT(facts.verdict, HasSubstr("too few samples"));
@@ -53,13 +53,13 @@ TEST(Diagnosis, SeesUnboundedSetsWhereSamplesAreFew) {
   EXPECT_EQ(unbounded, 8);
 }
 
-TEST(Diagnosis, TakesFewerSamplesThanInputs) {
+TEST(Diagnosis, AcceptsFewerSamplesThanInputs) {
   const Diagnosis facts = diagnose(samples_of(6, 3, 0, 0));
   EXPECT_FALSE(facts.enough);
   EXPECT_THAT(facts.verdict, HasSubstr("too few samples"));
 }
 
-TEST(Diagnosis, NamesTheSideOfTheHingeThatIsMissing) {
+TEST(Diagnosis, ReportsMissingActiveSamples) {
   test::Random random(2);
   Unit teacher{.A = random.gaussian(4, 4), .B = random.gaussian(4, 4)};
   Matrix X = random.gaussian(200, 4);
@@ -70,24 +70,24 @@ TEST(Diagnosis, NamesTheSideOfTheHingeThatIsMissing) {
   EXPECT_THAT(facts.verdict, HasSubstr("with a_2 x > 0"));
 }
 
-TEST(Diagnosis, SpeaksOfErrorsUnderNoise) {
+TEST(Diagnosis, ReportsStandardErrorsUnderNoise) {
   const Diagnosis facts = diagnose(samples_of(5, 400, 0.3, 0.5));
   EXPECT_EQ(facts.fit.method, Method::noisy);
   EXPECT_TRUE(facts.enough);
-  EXPECT_THAT(facts.verdict, HasSubstr("A is known to"));
+  EXPECT_THAT(facts.verdict, HasSubstr("the relative standard error of A is"));
 }
 
-TEST(Diagnosis, AsksForMoreSamplesUnderNoise) {
-  EXPECT_THAT(diagnose(samples_of(8, 40, 0.3, 0.5)).verdict, HasSubstr("at least 8 more"));
+TEST(Diagnosis, RequestsMoreSamplesUnderNoise) {
+  EXPECT_THAT(diagnose(samples_of(8, 40, 0.3, 0.5)).verdict, HasSubstr("add at least 8 in new directions of x"));
 }
 
-TEST(Diagnosis, SaysThatNoSampleHelpsARankDeficientLayer) {
+TEST(Diagnosis, ReportsThatMoreSamplesDoNotHelpARankDeficientLayer) {
   Unit teacher = draw_teacher({.inputs = 4, .seed = 1});
   teacher.B.col(3) = teacher.B.col(0);
   EXPECT_THAT(diagnose(draw_samples(teacher, {.samples = 200, .seed = 2})).verdict, HasSubstr("do not help"));
 }
 
-TEST(Diagnosis, CountsTheConstantOfABias) {
+TEST(Diagnosis, CountsTheConstantInputOfABias) {
   const Unit teacher = draw_teacher({.inputs = 4, .bias = true, .seed = 1});
   const Diagnosis facts = diagnose(draw_samples(teacher, {.samples = 200, .seed = 2}), {.bias = true});
   EXPECT_EQ(facts.inputs, 5);
@@ -96,20 +96,20 @@ TEST(Diagnosis, CountsTheConstantOfABias) {
   EXPECT_EQ(facts.rows.size(), 5u);
 }
 
-TEST(FeasibleWidths, EndInAPointAsSamplesAreAdded) {
+TEST(FeasibleWidths, ShrinkToAPointAsSamplesAreAdded) {
   const Dataset data = samples_of(4, 400, 0, 0);
   EXPECT_EQ(feasible_widths(Dataset{data.X.topRows(5), data.Y.topRows(5)}, {})[0].set, FeasibleSet::unbounded);
   for (const FeasibleWidth& width : feasible_widths(data, {})) EXPECT_EQ(width.set, FeasibleSet::point);
 }
 
-TEST(FeasibleWidths, SeeTheSegmentOfAScaleRow) {
+TEST(FeasibleWidths, DetectTheSegmentOfAScaleRow) {
   const Unit teacher = draw_teacher({.inputs = 4, .scale_rows = 1, .seed = 5});
   const auto widths = feasible_widths(draw_samples(teacher, {.samples = 300, .seed = 6}), {});
   for (Index j = 0; j < 4; ++j)
     EXPECT_EQ(widths[j].set, is_scale_row(teacher.A, j) ? FeasibleSet::wide : FeasibleSet::point) << j;
 }
 
-TEST(Diagnosis, NamesTheInactiveSideThatIsMissing) {
+TEST(Diagnosis, ReportsMissingInactiveSamples) {
   test::Random random(2);
   Unit teacher{.A = random.gaussian(4, 4), .B = random.gaussian(4, 4)};
   Matrix X = random.gaussian(200, 4);
@@ -120,16 +120,16 @@ TEST(Diagnosis, NamesTheInactiveSideThatIsMissing) {
   EXPECT_THAT(facts.verdict, HasSubstr("with a_2 x < 0"));
 }
 
-TEST(Diagnosis, SaysWhenNoiseHidesRows) {
+TEST(Diagnosis, ReportsRowsThatAreNotIdentifiableUnderNoise) {
   const Diagnosis some = diagnose(samples_of(4, 100, 5, 0.5));
   EXPECT_FALSE(some.enough);
-  EXPECT_THAT(some.verdict, HasSubstr("the noise hides some rows"));
+  EXPECT_THAT(some.verdict, HasSubstr("some rows are not identifiable under this noise"));
   const Diagnosis all = diagnose(samples_of(4, 100, 20, 0.5));
   EXPECT_FALSE(all.enough);
-  EXPECT_THAT(all.verdict, AllOf(HasSubstr("the samples do not tell every weight"), HasSubstr("A = 0 is given")));
+  EXPECT_THAT(all.verdict, AllOf(HasSubstr("not every weight is identifiable"), HasSubstr("A = 0 is returned")));
 }
 
-TEST(Diagnosis, SaysWhenNoUnitIsBehindTheOutputs) {
+TEST(Diagnosis, ReportsSamplesThatDoNotComeFromAUnit) {
   Dataset data = samples_of(4, 600, 0.01, 0.5);
   data.Y.array() += data.X.array().square();
   const Diagnosis facts = diagnose(data);
@@ -137,14 +137,14 @@ TEST(Diagnosis, SaysWhenNoUnitIsBehindTheOutputs) {
   EXPECT_THAT(facts.verdict, HasSubstr("do not look like those of a unit"));
 }
 
-TEST(Diagnosis, SaysThatUnderNoiseDependentInputsGiveARoughUnit) {
+TEST(Diagnosis, ReportsDependentInputsUnderNoise) {
   Dataset data = samples_of(4, 300, 0, 0);
   data.X.col(3) = data.X.col(2);
   data.Y = predict(draw_teacher({.inputs = 4, .seed = 1}), data.X) + 0.1 * test::Random(3).gaussian(300, 4);
-  EXPECT_THAT(diagnose(data).verdict, HasSubstr("the columns of X are dependent"));
+  EXPECT_THAT(diagnose(data).verdict, HasSubstr("the columns of X are linearly dependent"));
 }
 
-TEST(Diagnosis, LooksAtAPartOfManySamples) {
+TEST(Diagnosis, UsesASubsetOfManySamplesForFeasibleSets) {
   const Diagnosis facts = diagnose(samples_of(3, 5000, 0, 0));
   EXPECT_EQ(facts.program_samples, 512);
   for (const RowDiagnosis& row : facts.rows) EXPECT_EQ(row.set, FeasibleSet::point);
@@ -158,13 +158,13 @@ TEST(FeasibleSets, HaveNames) {
   EXPECT_EQ(to_string(FeasibleSet::point), "point");
 }
 
-TEST(Diagnosis, SaysWhyRowsOfManySamplesAreNotProved) {
+TEST(Diagnosis, ReportsWhyRowsWithEnoughSamplesAreNotIdentifiable) {
   const Unit teacher{.A = Vector{{2, -1.5, 3}}.asDiagonal(), .B = test::Random(1).gaussian(4, 3)};
   Matrix X = test::Random(2).gaussian(200, 3);
   X.leftCols(2) = X.leftCols(2).cwiseSign();  // |x_1| = |x_2|
   const Diagnosis facts = diagnose(Dataset{X, predict(teacher, X)});
   EXPECT_FALSE(facts.enough);
-  EXPECT_THAT(facts.verdict, AllOf(HasSubstr("2 of 3 rows are not proved although their samples are many"),
+  EXPECT_THAT(facts.verdict, AllOf(HasSubstr("2 of 3 rows are not identifiable although there are enough samples"),
                                    HasSubstr("rows 1, 2: not identifiable; its neuron could belong to another row")));
 }
 

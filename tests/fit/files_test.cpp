@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits in passes agree with fits in memory, use little of it, and say what they cannot do.
+// Fits out of core agree with fits in memory and report what they do not support.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ void expect_same_unit(const Unit& one, const Unit& other, double tolerance) {
   EXPECT_LT(relative_error(one.B, other.B), tolerance);
 }
 
-TEST(FitFiles, StaysInMemoryWhereThatIsLargeEnough) {
+TEST(FitFiles, StaysInMemoryBelowTheLimit) {
   const Files files(kMixed, {.samples = 300});
   const Fit fit = fit_files(files.x(), files.y());
   EXPECT_EQ(fit.passes, 0);
@@ -41,95 +41,99 @@ TEST(FitFiles, StaysInMemoryWhereThatIsLargeEnough) {
 TEST(FitFiles, FindsAnExactUnitAndConfirmsItOnAllSamples) {
   const Files files(kMixed, {.samples = 4000});
   for (const Method method : {Method::automatic, Method::exact}) {
-    const Fit fit = files.streamed({.method = method});
+    const Fit fit = files.fit_out_of_core({.method = method});
     EXPECT_EQ(fit.method, Method::exact);
     EXPECT_EQ(fit.status, FitStatus::solved) << fit.full();
     EXPECT_TRUE(fit.certificate.holds);
-    EXPECT_EQ(fit.passes, 2) << "one for a part, one to confirm";
+    EXPECT_EQ(fit.passes, 2) << "one for the subset, one to confirm";
     expect_same_unit(fit.unit, kMixed, 1e-10);
     EXPECT_LT(fit.training_loss, 1e-20);
   }
 }
 
 TEST(FitFiles, SearchesAgainWithSamplesThatContradict) {
-  // A neuron that is active on a few of the samples only, which hardly any part has.
+  // A neuron that is active on only 12 of 6000 samples, few of which are in the subset.
   Unit unit = kMixed;
   unit.A.row(0) << 0, 1, 0, 0;
   Dataset data = draw_samples(unit, {.samples = 6000, .seed = 1});
   data.X.col(1) = -data.X.col(1).cwiseAbs();
   for (Index i = 0; i < 12; ++i) data.X(500 * i, 1) *= -1;
   data.Y = predict(unit, data.X);
-  const Fit fit = Files(data).streamed({.method = Method::exact});
+  const Fit fit = Files(data).fit_out_of_core({.method = Method::exact});
   EXPECT_GT(fit.passes, 2);
   EXPECT_TRUE(fit.usable()) << fit.full();
   EXPECT_LT(fit.training_loss, 1e-16);
 }
 
-TEST(FitFiles, CallsSamplesExactOnlyIfAllAre) {
+TEST(FitFiles, IsExactOnlyIfTheUnitFitsAllSamples) {
   Dataset data = draw_samples(kMixed, {.samples = 4000});
   data.Y(3999, 2) += 1;
-  const Fit exact = Files(data).streamed({.method = Method::exact});
+  const Fit exact = Files(data).fit_out_of_core({.method = Method::exact});
   EXPECT_EQ(exact.status, FitStatus::not_exact);
   EXPECT_FALSE(exact.certificate.holds);
-  EXPECT_EQ(Files(data).streamed().method, Method::noisy);
+  EXPECT_EQ(Files(data).fit_out_of_core().method, Method::noisy);
 }
 
 TEST(FitFiles, ReachesTheMinimumOfAllSamplesUnderNoise) {
   const Files files(kMixed, {.samples = 6000, .noise = 0.3});
   for (const Method method : {Method::automatic, Method::noisy}) {
-    const Fit fit = files.streamed({.method = method}, 4 * kLittle);
-    const Fit whole = resunit::fit(files.data, {.method = method});
+    const Fit fit = files.fit_out_of_core({.method = method}, 4 * kLowLimit);
+    const Fit in_memory = resunit::fit(files.data, {.method = method});
     EXPECT_EQ(fit.method, Method::noisy);
-    EXPECT_EQ(fit.status, whole.status) << fit.full();
-    EXPECT_LE(fit.training_loss, (1 + 1e-6) * whole.training_loss);
-    EXPECT_LE(fit.passes, 15) << "a part of 600 samples tells little of the curvature";
-    EXPECT_LT((fit.unit.A - whole.unit.A).cwiseAbs().cwiseQuotient(whole.uncertainty.A_stderr).maxCoeff(), 0.05);
-    EXPECT_NEAR(fit.uncertainty.noise_std, whole.uncertainty.noise_std, 1e-6);
-    const Matrix ratio = fit.uncertainty.A_stderr.cwiseQuotient(whole.uncertainty.A_stderr);
-    EXPECT_GT(ratio.minCoeff(), 0.7) << "the curvature of a part";
+    EXPECT_EQ(fit.status, in_memory.status) << fit.full();
+    EXPECT_LE(fit.training_loss, (1 + 1e-6) * in_memory.training_loss);
+    EXPECT_LE(fit.passes, 15) << "the curvature of a subset of 600 samples is inaccurate";
+    EXPECT_LT((fit.unit.A - in_memory.unit.A).cwiseAbs().cwiseQuotient(in_memory.uncertainty.A_stderr).maxCoeff(),
+              0.05);
+    EXPECT_NEAR(fit.uncertainty.noise_std, in_memory.uncertainty.noise_std, 1e-6);
+    const Matrix ratio = fit.uncertainty.A_stderr.cwiseQuotient(in_memory.uncertainty.A_stderr);
+    EXPECT_GT(ratio.minCoeff(), 0.7) << "the curvature of the subset";
     EXPECT_LT(ratio.maxCoeff(), 1.4);
   }
 }
 
-TEST(FitFiles, WeighsOutputsOfUnlikeNoise) {
+TEST(FitFiles, WeightsOutputsUnderHeteroscedasticNoise) {
   Dataset data = draw_samples(kMixed, {.samples = 6000, .noise = 0.05});
   data.Y.col(0) += 20 * (draw_samples(kMixed, {.samples = 6000, .noise = 0.05}).Y - predict(kMixed, data.X)).col(0);
-  const Fit fit = Files(data).streamed({.method = Method::noisy}),
-            whole = resunit::fit(data, {.method = Method::noisy});
+  const Fit fit = Files(data).fit_out_of_core({.method = Method::noisy}),
+            in_memory = resunit::fit(data, {.method = Method::noisy});
   EXPECT_TRUE(fit.uncertainty.reweighted);
-  expect_same_unit(fit.unit, whole.unit, 1e-3);
+  expect_same_unit(fit.unit, in_memory.unit, 1e-3);
 }
 
 TEST(FitFiles, SolvesTheConvexProgramsOfAllSamples) {
   const Files files(kPositive, {.samples = 3000, .noise = 0.2});
-  const Fit fit = files.streamed({.method = Method::qp}), whole = resunit::fit(files.data, {.method = Method::qp});
+  const Fit fit = files.fit_out_of_core({.method = Method::qp}),
+            in_memory = resunit::fit(files.data, {.method = Method::qp});
   EXPECT_EQ(fit.status, FitStatus::solved) << fit.full();
-  expect_same_unit(fit.unit, whole.unit, 1e-7);
-  EXPECT_NEAR(fit.training_loss, whole.training_loss, 1e-7 * whole.training_loss);
+  expect_same_unit(fit.unit, in_memory.unit, 1e-7);
+  EXPECT_NEAR(fit.training_loss, in_memory.training_loss, 1e-7 * in_memory.training_loss);
   for (std::size_t j = 0; j < 4; ++j)
-    EXPECT_NEAR(fit.layer2_rows[j].objective, whole.layer2_rows[j].objective, 1e-9 * whole.layer2_rows[j].objective);
+    EXPECT_NEAR(fit.layer2_rows[j].objective, in_memory.layer2_rows[j].objective,
+                1e-9 * in_memory.layer2_rows[j].objective);
 }
 
 TEST(FitFiles, SolvesTheConvexProgramsOfNoiselessSamples) {
   const Unit unit = draw_teacher({.inputs = 4, .scale_rows = 1, .seed = 5});
   const Files files(unit, {.samples = 3000});
-  const Fit fit = files.streamed({.method = Method::qp}), whole = resunit::fit(files.data, {.method = Method::qp});
-  EXPECT_EQ(fit.status, whole.status) << fit.full();
-  EXPECT_EQ(fit.certificate.scale_rows, whole.certificate.scale_rows);
-  expect_same_unit(fit.unit, whole.unit, 1e-3);
+  const Fit fit = files.fit_out_of_core({.method = Method::qp}),
+            in_memory = resunit::fit(files.data, {.method = Method::qp});
+  EXPECT_EQ(fit.status, in_memory.status) << fit.full();
+  EXPECT_EQ(fit.certificate.scale_rows, in_memory.certificate.scale_rows);
+  expect_same_unit(fit.unit, in_memory.unit, 1e-3);
 }
 
 TEST(FitFiles, PolishesToTheNearestMinimum) {
   const Files files(kPositive, {.samples = 3000, .noise = 0.2});
   const FitOptions options{.method = Method::qp, .polish = true};
-  const Fit fit = files.streamed(options), whole = resunit::fit(files.data, options);
-  EXPECT_NEAR(fit.training_loss, whole.training_loss, 1e-6 * whole.training_loss);
+  const Fit fit = files.fit_out_of_core(options), in_memory = resunit::fit(files.data, options);
+  EXPECT_NEAR(fit.training_loss, in_memory.training_loss, 1e-6 * in_memory.training_loss);
 }
 
 TEST(FitFiles, LearnsABias) {
   const Unit unit = draw_teacher({.inputs = 3, .bias = true, .seed = 6});
   const Files files(unit, {.samples = 4000, .noise = 0.1});
-  const Fit fit = files.streamed({.method = Method::noisy, .bias = true});
+  const Fit fit = files.fit_out_of_core({.method = Method::noisy, .bias = true});
   EXPECT_TRUE(fit.unit.bias);
   EXPECT_LT(output_errors(predict(fit.unit, files.data.X), files.data.Y).rmse, 0.11);
 }
@@ -138,111 +142,114 @@ TEST(FitFiles, GivesTheSameBitsForAnyNumberOfThreads) {
   const Files noisy(kPositive, {.samples = 2000, .noise = 0.3}), exact(kMixed, {.samples = 2000});
   for (const auto& [files, method] :
        {std::pair{&noisy, Method::noisy}, {&noisy, Method::qp}, {&exact, Method::exact}}) {
-    const Fit one = files->streamed({.method = method, .threads = 1});
+    const Fit one = files->fit_out_of_core({.method = method, .threads = 1});
     for (const int threads : {2, 3}) {
-      const Fit more = files->streamed({.method = method, .threads = threads});
+      const Fit more = files->fit_out_of_core({.method = method, .threads = threads});
       EXPECT_EQ(one.unit.A, more.unit.A) << to_string(method);
       EXPECT_EQ(one.unit.B, more.unit.B) << to_string(method);
     }
   }
 }
 
-TEST(FitFiles, TellsOfItsPassesAndStopsWhereTheCallerObjects) {
+TEST(FitFiles, ReportsItsPassesAndStopsWhenProgressThrows) {
   const Files files(kMixed, {.samples = 2000, .noise = 0.1});
   std::set<std::string> stages;
   FitOptions options{.method = Method::noisy};
   options.progress = [&](std::string_view stage, double) { stages.emplace(stage); };
-  files.streamed(options);
+  files.fit_out_of_core(options);
   EXPECT_TRUE(stages.contains("pass 1"));
   EXPECT_TRUE(stages.contains("pass 2"));
   options.progress = [](std::string_view stage, double) {
     if (stage == "pass 2") throw std::runtime_error("enough");
   };
-  EXPECT_THROW(files.streamed(options), std::runtime_error);
+  EXPECT_THROW(files.fit_out_of_core(options), std::runtime_error);
 }
 
-TEST(FitFiles, SaysWhatNeedsTheSamplesInMemory) {
+TEST(FitFiles, ReportsWhatRequiresTheSamplesInMemory) {
   const Files files(kMixed, {.samples = 2000});
-  const auto complaint = [&](const FitOptions& options, std::uint64_t memory = kLittle) {
-    return message_of<OptionError>([&] { files.streamed(options, memory); });
+  const auto message = [&](const FitOptions& options, std::uint64_t memory = kLowLimit) {
+    return message_of<OptionError>([&] { files.fit_out_of_core(options, memory); });
   };
-  EXPECT_THAT(complaint({.method = Method::sgd}), HasSubstr("method sgd needs the samples in memory"));
-  EXPECT_THAT(complaint({.method = Method::lp}), HasSubstr("method lp needs the samples in memory"));
-  EXPECT_THAT(complaint({.noise = {.robust = true}}), HasSubstr("robust needs the samples in memory"));
-  EXPECT_THAT(complaint({}, 1000), HasSubstr("1000 bytes of memory are too little for 4 inputs and 5 outputs"));
+  EXPECT_THAT(message({.method = Method::sgd}), HasSubstr("method sgd requires all samples in memory"));
+  EXPECT_THAT(message({.method = Method::lp}), HasSubstr("method lp requires all samples in memory"));
+  EXPECT_THAT(message({.noise = {.robust = true}}), HasSubstr("robust requires all samples in memory"));
+  EXPECT_THAT(message({}, 1000), HasSubstr("a memory limit of 1000 bytes is too low for 4 inputs and 5 outputs"));
 }
 
-TEST(FitFiles, RefusesAStartWithoutTheBiasOfTheFit) {
+TEST(FitFiles, RejectsAStartWithoutTheBiasOfTheFit) {
   const Files files(kMixed, {.samples = 2000});
   Unit with_bias = kMixed;
   with_bias.bias = true;
-  const auto complaint = [&](bool bias, const Unit& start) {
-    return message_of<OptionError>([&] { files.streamed({.method = Method::noisy, .bias = bias, .start = start}); });
+  const auto message = [&](bool bias, const Unit& start) {
+    return message_of<OptionError>(
+        [&] { files.fit_out_of_core({.method = Method::noisy, .bias = bias, .start = start}); });
   };
-  EXPECT_THAT(complaint(true, kMixed), HasSubstr("start is a unit without a bias"));
-  EXPECT_THAT(complaint(false, with_bias), HasSubstr("start is a unit with a bias"));
+  EXPECT_THAT(message(true, kMixed), HasSubstr("start has no bias"));
+  EXPECT_THAT(message(false, with_bias), HasSubstr("start has a bias"));
 }
 
-TEST(FitFiles, RefusesTextAboveTheMemoryAllowed) {
+TEST(FitFiles, RejectsTextAboveTheMemoryLimit) {
   const TemporaryFolder folder;
   const Dataset data = draw_samples(kMixed, {.samples = 2000});
   for (const char* const ending : {".csv", ".npy"}) {
     write_table(folder / ("x"s + ending), data.X);
     write_table(folder / ("y"s + ending), Matrix(Matrix::Zero(2000, 5)));
   }
-  const auto complaint = [&](const char* x, const char* y) {
+  const auto message = [&](const char* x, const char* y) {
     return message_of<OptionError>([&] { fit_files(folder / x, folder / y, {}, 50000); });
   };
-  EXPECT_THAT(complaint("x.csv", "y.npy"),
-              AllOf(HasSubstr("x.csv has"), HasSubstr("above the 50000 of memory allowed: samples are read in parts")));
-  EXPECT_THAT(complaint("x.npy", "y.csv"), HasSubstr("x.npy has"));
+  EXPECT_THAT(message("x.csv", "y.npy"),
+              AllOf(HasSubstr("x.csv has"), HasSubstr("above the memory limit of 50000: increase the limit")));
+  EXPECT_THAT(message("x.npy", "y.csv"), HasSubstr("x.npy has"));
 }
 
-TEST(FitFiles, SaysThatOutputsLackRank) {
+TEST(FitFiles, ReportsRankDeficientOutputs) {
   Dataset data = draw_samples(kPositive, {.samples = 3000, .noise = 0.1});
   data.Y.rightCols(2) = data.Y.leftCols(2).eval();
   data.Y.col(2) = data.Y.col(0) + data.Y.col(1);
   const Files files(data);
   for (const Method method : {Method::qp, Method::exact}) {
-    const Fit fit = files.streamed({.method = method});
+    const Fit fit = files.fit_out_of_core({.method = method});
     EXPECT_FALSE(fit.usable()) << fit.full();
-    EXPECT_EQ(fit.unit.A.size(), 0) << "nothing that could be taken for a result";
+    EXPECT_EQ(fit.unit.A.size(), 0) << "no weights that could be mistaken for a result";
   }
-  EXPECT_THAT(files.streamed({.method = Method::qp}).reason, HasSubstr("Y has rank 2, below the 4 inputs"));
+  EXPECT_THAT(files.fit_out_of_core({.method = Method::qp}).reason, HasSubstr("Y has rank 2, below the 4 inputs"));
 }
 
-TEST(FitFiles, CallsAnEstimateRoughWhereInputsDependOnOthers) {
+TEST(FitFiles, ReportsARoughEstimateIfInputsAreDependent) {
   Dataset data = draw_samples(kMixed, {.samples = 3000});
   data.X.col(3) = data.X.col(0) - data.X.col(1);
   data.Y = predict(kMixed, data.X) + 0.01 * draw_samples(kMixed, {.samples = 3000, .seed = 1}).Y;
-  const Fit fit = Files(data).streamed(), whole = resunit::fit(data);
+  const Fit fit = Files(data).fit_out_of_core(), in_memory = resunit::fit(data);
   EXPECT_EQ(fit.method, Method::qp);
-  EXPECT_EQ(fit.status, whole.status);
-  EXPECT_EQ(fit.reason, whole.reason);
+  EXPECT_EQ(fit.status, in_memory.status);
+  EXPECT_EQ(fit.reason, in_memory.reason);
 }
 
-TEST(FitFiles, SaysWhichRowsScaleAfterPolishing) {
+TEST(FitFiles, ReportsScaleRowsAfterPolishing) {
   const Unit unit = draw_teacher({.inputs = 4, .outputs = 5, .scale_rows = 2, .seed = 5});
   const Files files(unit, {.samples = 3000, .noise = 0.1});
   const FitOptions options{.method = Method::qp, .polish = true};
-  EXPECT_EQ(files.streamed(options).certificate.scale_rows, resunit::fit(files.data, options).certificate.scale_rows);
+  EXPECT_EQ(files.fit_out_of_core(options).certificate.scale_rows,
+            resunit::fit(files.data, options).certificate.scale_rows);
 }
 
-TEST(FitFiles, GivesTheSameUnitInAnyUnits) {
+TEST(FitFiles, IsEquivariantUnderScalingOfTheColumns) {
   const Dataset data = draw_samples(kPositive, {.samples = 3000, .noise = 0.1});
   const Vector scales{{0x1p-200, 1, 0x1p150, 0x1p-40}};
   const Dataset scaled{data.X * scales.asDiagonal(), data.Y * 0x1p100};
   for (const Method method : {Method::noisy, Method::qp}) {
-    const Fit fit = Files(data).streamed({.method = method}), other = Files(scaled).streamed({.method = method});
+    const Fit fit = Files(data).fit_out_of_core({.method = method}),
+              other = Files(scaled).fit_out_of_core({.method = method});
     ASSERT_TRUE(other.usable()) << other.full();
     const Unit back{.A = scales.cwiseInverse().asDiagonal() * other.unit.A * scales.asDiagonal(),
                     .B = other.unit.B * scales.asDiagonal() * 0x1p-100};
     expect_same_unit(back, fit.unit, 1e-12);
     EXPECT_NEAR(other.training_loss * 0x1p-200, fit.training_loss, 1e-12 * fit.training_loss);
     EXPECT_NEAR(other.uncertainty.noise_std * 0x1p-100, fit.uncertainty.noise_std, 1e-12);
-    const Fit whole = resunit::fit(scaled, {.method = method});
-    for (std::size_t j = 0; j < whole.layer1_rows.size(); ++j) {
-      const double objective = whole.layer1_rows[j].objective;
+    const Fit in_memory = resunit::fit(scaled, {.method = method});
+    for (std::size_t j = 0; j < in_memory.layer1_rows.size(); ++j) {
+      const double objective = in_memory.layer1_rows[j].objective;
       EXPECT_NEAR(other.layer1_rows[j].objective, objective, 1e-6 * std::abs(objective)) << j;
     }
     if (method == Method::qp) continue;
@@ -252,49 +259,49 @@ TEST(FitFiles, GivesTheSameUnitInAnyUnits) {
   }
 }
 
-TEST(FitFiles, RefusesWeightsThatNoModelFileTakes) {
+TEST(FitFiles, RejectsWeightsThatModelFilesDoNotSupport) {
   Dataset data = draw_samples(kMixed, {.samples = 3000});
   data.X *= 1e-90;
   data.Y *= 1e90;
   for (const Method method : {Method::automatic, Method::exact, Method::noisy, Method::qp}) {
-    const Fit fit = Files(data).streamed({.method = method});
+    const Fit fit = Files(data).fit_out_of_core({.method = method});
     EXPECT_EQ(fit.status, FitStatus::diverged) << fit.full();
-    EXPECT_THAT(fit.reason, HasSubstr("bring the columns of X and Y to similar sizes"));
+    EXPECT_THAT(fit.reason, HasSubstr("rescale the columns of X and Y to similar magnitudes"));
   }
 }
 
-TEST(GaussNewton, TakesAStepBackWhereTheLossRises) {
+TEST(GaussNewton, HalvesAStepThatIncreasesTheLoss) {
   const Files files(kMixed, {.samples = 2000, .noise = 0.1});
   SampleStream stream(files.x(), files.y(), {.chunk_bytes = 4000});
-  const Dataset part{files.data.X.topRows(200), files.data.Y.topRows(200)};
+  const Dataset subset{files.data.X.topRows(200), files.data.Y.topRows(200)};
   Unit far = kMixed;
   far.A *= 0.7;
   far.B *= 1.3;
-  const StreamDescent found = descend(stream, part, far, Matrix::Identity(5, 5), {});
+  const OutOfCoreDescent found = descend(stream, subset, far, Matrix::Identity(5, 5), {});
   EXPECT_TRUE(found.converged);
   EXPECT_LE(found.loss, (1 + 1e-6) * vplm(files.data, kMixed.A).loss);
 }
 
-TEST(FitFiles, RefusesAStartOfAnotherShape) {
+TEST(FitFiles, RejectsAStartOfAnotherShape) {
   const Files files(kMixed, {.samples = 2000});
   for (const Index inputs : {2, 6}) {
     const Unit start = draw_teacher({.inputs = inputs});
-    const std::string complaint =
-        message_of<OptionError>([&] { files.streamed({.method = Method::noisy, .start = start}); });
-    EXPECT_THAT(complaint, HasSubstr("the samples have 4 and 5"));
+    const std::string message =
+        message_of<OptionError>([&] { files.fit_out_of_core({.method = Method::noisy, .start = start}); });
+    EXPECT_THAT(message, HasSubstr("the samples have 4 and 5"));
   }
 }
 
-TEST(FitFiles, TreatsOptionsOfOtherMethodsAsAFitInMemoryDoes) {
+TEST(FitFiles, TreatsOptionsWithoutEffectLikeAFitInMemory) {
   const Files files(kMixed, {.samples = 2000, .noise = 0.1});
-  EXPECT_EQ(message_of<OptionError>([&] { files.streamed({.method = Method::exact, .polish = true}); }),
+  EXPECT_EQ(message_of<OptionError>([&] { files.fit_out_of_core({.method = Method::exact, .polish = true}); }),
             "FitOptions::polish has no effect with method exact");
-  const Fit fit = files.streamed({.sgd = {.epochs = 3}});
+  const Fit fit = files.fit_out_of_core({.sgd = {.epochs = 3}});
   EXPECT_GT(fit.passes, 0);
   EXPECT_THAT(fit.warnings, ::testing::Contains("option epochs has no effect with method auto"));
 }
 
-TEST(FitFiles, RefusesTextWhoseNumbersAreAboveTheMemoryAllowed) {
+TEST(FitFiles, RejectsTextWhoseNumbersExceedTheMemoryLimit) {
   const TemporaryFolder folder;
   const auto digits = [](Index columns) {
     std::string text;
@@ -305,26 +312,27 @@ TEST(FitFiles, RefusesTextWhoseNumbersAreAboveTheMemoryAllowed) {
   };
   folder.write("x.csv", digits(2));
   folder.write("y.csv", digits(3));
-  const std::string complaint =
+  const std::string message =
       message_of<OptionError>([&] { fit_files(folder / "x.csv", folder / "y.csv", {}, 100'000); });
-  EXPECT_THAT(complaint, HasSubstr("1000 samples of 2 inputs and 3 outputs needs 480000 bytes, above the 100000"));
+  EXPECT_THAT(message,
+              HasSubstr("1000 samples with 2 inputs and 3 outputs requires 480000 bytes, above the memory limit"));
 }
 
-TEST(FitFiles, WarnsOfColumnsAsFarAsItHasSeen) {
+TEST(FitFiles, WarnsAboutColumnsOfTheSubset) {
   Dataset data = draw_samples(kMixed, {.samples = 3000, .noise = 0.1});
   const auto warnings = [&](bool bias) {
     const TemporaryFolder folder;
     write_table(folder / "x.npy", data.X);
     write_table(folder / "y.npy", data.Y);
-    const Fit fit = fit_files(folder / "x.npy", folder / "y.npy", {.bias = bias}, 2 * kLittle);
+    const Fit fit = fit_files(folder / "x.npy", folder / "y.npy", {.bias = bias}, 2 * kLowLimit);
     EXPECT_GT(fit.passes, 0);
     std::string all;
     for (const std::string& warning : fit.warnings) all += warning;
     return all;
   };
-  EXPECT_THAT(warnings(true), Not(HasSubstr("constant"))) << "the constant of a bias is no column of X";
+  EXPECT_THAT(warnings(true), Not(HasSubstr("constant"))) << "the constant input of a bias is not a column of X";
   data.X.col(2).setConstant(3);
-  EXPECT_THAT(warnings(false), AllOf(HasSubstr("column 3 of X is constant"), HasSubstr("picked at random")));
+  EXPECT_THAT(warnings(false), AllOf(HasSubstr("column 3 of X is constant"), HasSubstr("in a random subset of")));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The whole task: fit() checks what comes in, chooses the method, and says how it went.
+// The whole fit: validation, selection of the method, status, reason and warnings.
 #include "resunit/fit.hpp"
 
 #include <gmock/gmock.h>
@@ -43,13 +43,13 @@ void expect_complete(const Fit& fit) {
   for (const std::string& warning : fit.warnings) EXPECT_THAT(fit.full(), HasSubstr(warning));
 }
 
-TEST(FitStatus, NotRunIsTheBeginning) {
+TEST(FitStatus, IsNotRunInitially) {
   EXPECT_EQ(Fit{}.status, FitStatus::not_run);
   EXPECT_THAT(Fit{}.brief(), HasSubstr("not run"));
   EXPECT_THAT(Fit{}.full(), HasSubstr("not run"));
 }
 
-TEST(FitStatus, SolvedWhereEveryProgramIs) {
+TEST(FitStatus, IsSolvedIfEveryProgramIsSolved) {
   for (const Method method : {Method::automatic, Method::exact, Method::qp, Method::lp, Method::lp_noisy, Method::lr}) {
     const Fit result = fit(world(), {.method = method});
     EXPECT_EQ(result.status, FitStatus::solved) << to_string(method) << ": " << result.full();
@@ -57,24 +57,24 @@ TEST(FitStatus, SolvedWhereEveryProgramIs) {
   }
 }
 
-TEST(FitStatus, InexactWhereAProgramStopsBeforeItsTolerance) {
+TEST(FitStatus, IsInexactIfAProgramDoesNotReachItsTolerance) {
   for (const Method method : {Method::qp, Method::lp_noisy}) {
     const Fit result = fit(world(0.2), {.method = method, .rows = {.max_iterations = 1}});
     EXPECT_EQ(result.status, FitStatus::inexact) << to_string(method);
-    EXPECT_THAT(result.warnings, Contains(HasSubstr("stopped before their tolerance")));
+    EXPECT_THAT(result.warnings, Contains(HasSubstr("did not reach their tolerance")));
     expect_complete(result);
   }
 }
 
-TEST(FitStatus, NotExactWhereNoUnitFitsTheSamples) {
+TEST(FitStatus, IsNotExactIfNoUnitFitsTheSamples) {
   const Fit result = fit(world(0.2), {.method = Method::exact});
   EXPECT_EQ(result.status, FitStatus::not_exact);
   expect_complete(result);
 }
 
-TEST(FitStatus, UndeterminedWhereAFitIsExactAndNotProved) {
+TEST(FitStatus, IsUndeterminedIfAnExactFitIsNotCertified) {
   Dataset data = world();
-  data.X = data.X.cwiseAbs();  // every neuron is active: y = B (A + I) x says nothing of A and B apart
+  data.X = data.X.cwiseAbs();  // every neuron is active: only the product B (A + I) is identifiable
   data.Y = predict(draw_teacher({.inputs = 4, .seed = 2}), data.X);
   const Fit result = fit(data, {.method = Method::exact});
   EXPECT_EQ(result.status, FitStatus::undetermined);
@@ -82,14 +82,14 @@ TEST(FitStatus, UndeterminedWhereAFitIsExactAndNotProved) {
   expect_complete(result);
 }
 
-TEST(FitStatus, InfeasibleWhereLpMeetsNoise) {
+TEST(FitStatus, IsInfeasibleForLpUnderNoise) {
   const Fit result = fit(world(0.2), {.method = Method::lp});
   EXPECT_EQ(result.status, FitStatus::infeasible);
-  EXPECT_THAT(result.reason, HasSubstr("try qp or lp-noisy"));
+  EXPECT_THAT(result.reason, HasSubstr("use method qp or lp-noisy"));
   expect_complete(result);
 }
 
-TEST(FitStatus, RankDeficientWhereTheOutputsSpanTooLittle) {
+TEST(FitStatus, IsRankDeficientIfTheOutputsAre) {
   Dataset data = world();
   data.Y.col(1) = 2 * data.Y.col(0);
   data.Y.rightCols(3).colwise() = data.Y.col(0).eval();
@@ -100,32 +100,33 @@ TEST(FitStatus, RankDeficientWhereTheOutputsSpanTooLittle) {
   }
 }
 
-TEST(FitStatus, TooFewOneSignedWhereLrFindsNone) {
+TEST(FitStatus, IsTooFewOneSignedIfLrFindsNone) {
   const Fit result = fit(world(0, 12, 200), {.method = Method::lr});
   EXPECT_EQ(result.status, FitStatus::too_few_one_signed);
   expect_complete(result);
 }
 
-TEST(FitStatus, DivergedWhereSgdTakesTooLargeSteps) {
+TEST(FitStatus, IsDivergedIfStepsOfSgdAreTooLarge) {
   const Fit result = fit(world(), {.method = Method::sgd, .sgd = {.rate = 10}});
   EXPECT_EQ(result.status, FitStatus::diverged);
   expect_complete(result);
 }
 
-TEST(FitStatus, DivergedWhereWeightsLeaveTheRangeOfNumbers) {
+TEST(FitStatus, IsDivergedIfWeightsAreOutOfRange) {
   const Dataset data = draw_samples(draw_teacher({.inputs = 2, .seed = 1}), {.samples = 60, .noise = 0.1, .seed = 1});
   const auto fitted = [&](double inputs, double outputs) {
     return fit(Dataset{inputs * data.X, outputs * data.Y}, {.method = Method::qp});
   };
   const Fit large = fitted(1e-140, 1e140);
   EXPECT_EQ(large.status, FitStatus::diverged);
-  EXPECT_THAT(large.reason, testing::HasSubstr("beyond 1e+150: bring the columns of X and Y to similar sizes"));
+  EXPECT_THAT(large.reason,
+              testing::HasSubstr("above the limit of 1e+150: rescale the columns of X and Y to similar magnitudes"));
   EXPECT_EQ(large.unit.A.size(), 0);
   EXPECT_EQ(fitted(1e140, 1e-300).status, FitStatus::diverged);
   EXPECT_TRUE(fitted(1e140, 1e140).usable());
 }
 
-TEST(FitStatus, IsUsableIfItHoldsAUnit) {
+TEST(FitStatus, IsUsableIfThereIsAUnit) {
   using enum FitStatus;
   for (const FitStatus status : {solved, suspect, inexact, undetermined}) EXPECT_TRUE(Fit{.status = status}.usable());
   for (const FitStatus status :
@@ -133,7 +134,7 @@ TEST(FitStatus, IsUsableIfItHoldsAUnit) {
     EXPECT_FALSE(Fit{.status = status}.usable());
 }
 
-TEST(FitStatus, HasANameEach) {
+TEST(FitStatus, HasDistinctNames) {
   using enum FitStatus;
   std::set<std::string_view> names;
   for (const FitStatus status : {not_run, solved, suspect, inexact, undetermined, not_exact, infeasible, rank_deficient,
@@ -142,7 +143,7 @@ TEST(FitStatus, HasANameEach) {
   EXPECT_EQ(names.size(), 11u);
 }
 
-/// What a method can learn, with rows for several threads where it divides rows.
+/// Samples that the method supports, with enough rows for several threads if threads divide rows.
 Dataset samples_for(Method method) {
   if (method == Method::lr || method == Method::exact) return world();
   if (method == Method::automatic) return world(0.1);
@@ -178,7 +179,7 @@ TEST(Fit, ReportsTheTrainingLossOfItsUnit) {
   }
 }
 
-TEST(Fit, NamesTheScaleRows) {
+TEST(Fit, ReportsTheScaleRows) {
   const Unit teacher = draw_teacher({.inputs = 6, .scale_rows = 2, .seed = 3});
   for (const Method method : {Method::exact, Method::qp, Method::lp}) {
     const Fit result = fit(draw_samples(teacher, {.seed = 3}), {.method = method});
@@ -189,24 +190,25 @@ TEST(Fit, NamesTheScaleRows) {
   }
 }
 
-TEST(Fit, RefusesFewerSamplesThanInputs) {
+TEST(Fit, RejectsFewerSamplesThanInputs) {
   for (const Method method : {Method::automatic, Method::exact, Method::qp, Method::lp, Method::lp_noisy})
     EXPECT_THAT(test::message_of<DataError>([&] { fit(world(0, 4, 3), {.method = method}); }),
                 HasSubstr("got 3 for 4 inputs"));
 }
 
-TEST(Fit, WarnsOfFewSamples) {
-  EXPECT_THAT(fit(world(0, 4, 31), {.method = Method::qp}).warnings, Contains(HasSubstr("31 samples are few")));
-  EXPECT_THAT(fit(world(0, 4, 32), {.method = Method::qp}).warnings, Not(Contains(HasSubstr("are few"))));
+TEST(Fit, WarnsAboutFewSamples) {
+  EXPECT_THAT(fit(world(0, 4, 31), {.method = Method::qp}).warnings,
+              Contains(HasSubstr("only 31 samples for 4 inputs")));
+  EXPECT_THAT(fit(world(0, 4, 32), {.method = Method::qp}).warnings, Not(Contains(HasSubstr("only 32 samples"))));
 }
 
-TEST(Fit, WarnsOfColumnsThatLeaveSomethingOpen) {
+TEST(Fit, WarnsAboutColumnsWhoseWeightsAreNotIdentifiable) {
   Dataset data = world(0.1);
   data.X.col(2).setZero();
   EXPECT_THAT(fit(data, {.method = Method::qp}).warnings, Contains(HasSubstr("column 3 of X is zero")));
 }
 
-TEST(Fit, RefusesSamplesAndOptionsItCannotUse) {
+TEST(Fit, RejectsInvalidSamplesAndOptions) {
   Dataset data = world();
   EXPECT_THAT(test::message_of<OptionError>([&] { fit(data, {.threads = -1}); }),
               HasSubstr("FitOptions::threads = -1"));
@@ -216,7 +218,7 @@ TEST(Fit, RefusesSamplesAndOptionsItCannotUse) {
   EXPECT_THAT(test::message_of<DataError>([&] { fit(data, {}); }), HasSubstr("row 8, column 3"));
 }
 
-TEST(Fit, RefusesOptionsOfAnotherMethodThanTheExplicitOne) {
+TEST(Fit, RejectsOptionsThatHaveNoEffectOnTheExplicitMethod) {
   const auto rejected = [](const FitOptions& options) {
     return test::message_of<OptionError>([&] { fit(world(), options); });
   };
@@ -226,15 +228,15 @@ TEST(Fit, RefusesOptionsOfAnotherMethodThanTheExplicitOne) {
             "FitOptions::start has no effect with method lr");
 }
 
-TEST(Fit, WarnsOfOptionsWithoutEffectUnderAuto) {
+TEST(Fit, WarnsAboutOptionsWithoutEffectUnderAuto) {
   const Fit result = fit(world(), {.polish = true, .sgd = {.epochs = 3, .rate = 0.1}});
   EXPECT_EQ(result.status, FitStatus::solved);
   EXPECT_THAT(result.warnings, Contains("option epochs has no effect with method auto"));
   EXPECT_THAT(result.warnings, Contains("option rate has no effect with method auto"));
-  EXPECT_THAT(result.warnings, Not(Contains(HasSubstr("polish")))) << "auto may select qp, which has it";
+  EXPECT_THAT(result.warnings, Not(Contains(HasSubstr("polish")))) << "auto may select qp, which supports it";
 }
 
-TEST(Fit, DoesNotWarnOfOptionsThatHaveAnEffect) {
+TEST(Fit, DoesNotWarnAboutOptionsThatHaveAnEffect) {
   for (const Method method : kMethods) {
     FitOptions options{.method = method, .seed = 3, .threads = 1};
     if (method == Method::sgd) options.sgd.epochs = 3;
@@ -242,7 +244,7 @@ TEST(Fit, DoesNotWarnOfOptionsThatHaveAnEffect) {
   }
 }
 
-TEST(Fit, KeepsALayerOneNonnegativeWhereAsked) {
+TEST(Fit, ConstrainsLayerOneToBeNonnegativeOnRequest) {
   const Dataset data = draw_samples(draw_teacher({.inputs = 5, .negative = 0.3, .seed = 2}), {.noise = 0.1, .seed = 2});
   for (const Method method : {Method::qp, Method::lp_noisy}) {
     EXPECT_LT(fit(data, {.method = method}).unit.A.minCoeff(), 0);
@@ -250,7 +252,7 @@ TEST(Fit, KeepsALayerOneNonnegativeWhereAsked) {
   }
 }
 
-TEST(Fit, TellsItsStagesAndStopsWhenProgressThrows) {
+TEST(Fit, ReportsItsStagesAndStopsWhenProgressThrows) {
   std::set<std::string> stages;
   const Progress note = [&](std::string_view stage, double fraction) {
     stages.emplace(stage);

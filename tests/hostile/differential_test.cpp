@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows against Clp, on many small problems of every kind: as low an objective, and the same word on feasibility.
+// Rows compared with Clp on many small problems of all kinds: the same objective, and the same feasibility.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ void for_each_row(RowProgram program, Check&& check) {
   }
 }
 
-TEST(Differential, AbsoluteRowsAreAsLowAsThoseOfClp) {
+TEST(Differential, AbsoluteRowsReachTheObjectiveOfClp) {
   for_each_row(RowProgram::absolute, [](const Matrix& F, const Vector& t, const Vector& c, const RowReport& report) {
     EXPECT_EQ(report.status, RowStatus::solved);
     const double scale = objective_scale(RowProgram::absolute, t);
@@ -56,9 +56,9 @@ TEST(Differential, AbsoluteRowsAreAsLowAsThoseOfClp) {
   });
 }
 
-/// Clp's quadratic simplex method gives up now and then, and about once in 300 rows ends far above the minimum: a good
-/// referee where it is low, none where it is not.
-TEST(Differential, SquaredRowsAreNeverAboveThoseOfClpAndMostlyEqual) {
+/// Clp's quadratic simplex method sometimes fails, and for about one row in 300 ends far above the minimum: it can only
+/// show that our objective is too high, not that it is too low.
+TEST(Differential, LeastSquaresRowsAreNeverAboveClpAndMostlyEqual) {
   std::uint64_t rows = 0, equal = 0;
   for_each_row(RowProgram::least_squares,
                [&](const Matrix& F, const Vector& t, const Vector& c, const RowReport& report) {
@@ -77,8 +77,8 @@ TEST(Differential, SquaredRowsAreNeverAboveThoseOfClpAndMostlyEqual) {
   EXPECT_GE(static_cast<double>(equal), 0.95 * static_cast<double>(rows));
 }
 
-TEST(Differential, CentersAreFeasibleWhereClpFindsAPoint) {
-  constexpr double kClear = 1e-6;  ///< nearer to the boundary Clp's tolerance decides, not the problem
+TEST(Differential, CentersAreFeasibleIfClpFindsAPoint) {
+  constexpr double kClear = 1e-6;  ///< closer to the boundary the result depends on Clp's tolerance
   for_each_row(RowProgram::center, [](const Matrix& F, const Vector& t, const Vector& c, const RowReport& report) {
     const double violation = oracle::least_violation(F, t), scale = std::max(1.0, t.cwiseAbs().maxCoeff());
     if (violation < -kClear * scale) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Changes of the samples that change the answer as the mathematics says:
+// Transformations of the samples, and the unit that must be learned from the transformed samples:
 //     samples in another order     A, B
 //     y' = Q y                     A, Q B            Q a permutation, a rotation, a factor, and factors by output
 //     x' = s x                     A, B / s
@@ -51,8 +51,8 @@ class Invariance : public testing::TestWithParam<Method> {
     return fit.unit;
   }
 
-  /// Compares what is learned from changed samples with the changed unit. The loss under noise has kinks, and minima on
-  /// both sides of one that are nearly as low: rounding may choose between them.
+  /// Compares the unit learned from transformed samples with the expected one. The loss under noise has kinks, and
+  /// minima of nearly equal loss on both sides of a kink: rounding error may decide between them.
   void expect(const Unit& found, const Unit& wanted) const {
     const double tolerance = GetParam() == Method::noisy ? 2e-3 : 1e-6;
     EXPECT_LE((found.A - wanted.A).norm(), tolerance * wanted.A.norm()) << "seed " << seed_;
@@ -112,9 +112,9 @@ TEST_P(Invariance, UnderScaledInputs) {
   });
 }
 
-/// Not so under noise, which is taken to be as large in every output.
+/// Not for method noisy, which assumes noise of equal variance in all outputs.
 TEST_P(Invariance, UnderScaledOutputs) {
-  if (GetParam() == Method::noisy) GTEST_SKIP() << "the estimate weighs outputs by their size";
+  if (GetParam() == Method::noisy) GTEST_SKIP() << "the estimate depends on the scale of the outputs";
   for_some_samples([&](const Dataset& data, const Unit& unit, Random& random) {
     const Vector S = factors(4, 20, random);
     expect(learned({data.X, data.Y * S.asDiagonal()}), {.A = unit.A, .B = S.asDiagonal() * unit.B});

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Problems as strangers might bring them, from a seed: inputs, weights, scales and outputs of many kinds, combined at
-// random.
-//     x = scales o z,   y = factor * (B[(A z)^+ + z] + noise),   or y of no unit at all
-// Scales and factor are powers of two, so that the unit behind the samples is known exactly.
+// Difficult problems, drawn at random: inputs, weights, scales and outputs of many kinds in all combinations.
+//     x = scales o z,   y = factor * (B[(A z)^+ + z] + noise),   or y not of a unit
+// Scales and factor are powers of two, so that the teacher of the scaled samples is known exactly.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,7 +18,7 @@
 
 namespace resunit::test {
 
-/// How many problems a property is tried on: RESUNIT_PROPERTIES sets a long run.
+/// The number of problems on which a property is tested; RESUNIT_PROPERTIES replaces the usual number.
 inline std::uint64_t problem_count(std::uint64_t usual) {
   const char* const asked = std::getenv("RESUNIT_PROPERTIES");
   return asked ? std::strtoull(asked, nullptr, 10) : usual;
@@ -59,7 +58,7 @@ inline Matrix with_zeros_of_both_signs(Matrix M, Random& random) {
   return M.unaryExpr([&](double x) { return random.uniform(0, 1) < 0.5 ? std::copysign(0.0, x) : x; });
 }
 
-/// The singular values fall to 1e-10 of the largest.
+/// The singular values decrease to about 1e-10 of the largest.
 inline Matrix ill_conditioned(Index rows, Index cols, Random& random) {
   const Vector fall = Vector::LinSpaced(cols, 0, -10).unaryExpr([](double exponent) { return std::pow(10, exponent); });
   return random.gaussian(rows, cols) * fall.asDiagonal() * random.gaussian(cols, cols);
@@ -107,9 +106,9 @@ inline const std::vector<Kind>& layer2_kinds() {
 }
 
 struct Problem {
-  std::string name;  ///< its shape, and the kinds it is made of
-  Unit teacher;      ///< of z
-  bool exact;        ///< are the samples those of the teacher, but for rounding?
+  std::string name;  ///< its shape and kinds
+  Unit teacher;      ///< for the inputs z
+  bool exact;        ///< the outputs are those of the teacher, up to rounding error
   Vector scales;     ///< d
   Dataset data;
 };
@@ -118,7 +117,7 @@ inline double power_of_two(Index exponent) {
   return std::ldexp(1.0, static_cast<int>(exponent));
 }
 
-/// Of the columns: all 1, all of one size (down to subnormal numbers), or each of its own, 1e-145 to 1e145.
+/// The scales of the columns: all 1, all equal (down to subnormal numbers), or all different, from 1e-145 to 1e145.
 inline Vector draw_scales(Index d, Random& random) {
   const double kind = random.uniform(0, 1);
   if (kind < 0.4) return Vector::Ones(d);

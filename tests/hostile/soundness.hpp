@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every fit owes to whatever samples.
+// Conditions that every fit must satisfy for all kinds of samples.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@
 
 namespace resunit::test {
 
-/// Small problems take milliseconds; a minute is a loop that does not end, also under a sanitizer on a busy machine.
+/// Small problems take milliseconds: after a minute, also under a sanitizer on a busy machine, a loop does not end.
 struct TookTooLong {};
 inline Progress within_a_minute() {
   using std::chrono::steady_clock;
@@ -24,7 +24,7 @@ inline Progress within_a_minute() {
   };
 }
 
-/// Polished where the method can be, and quick.
+/// Options for a quick fit; `polish` applies to the methods that support it.
 inline FitOptions hostile_options(Method method, bool polish) {
   const bool can_polish = method != Method::exact && method != Method::noisy;
   FitOptions options{.method = method, .polish = polish && can_polish, .progress = within_a_minute()};
@@ -33,27 +33,27 @@ inline FitOptions hostile_options(Method method, bool polish) {
 }
 
 template <class Model>
-void expect_to_be_told_and_written(const Model& model) {
+void expect_printable_and_writable(const Model& model) {
   EXPECT_THAT(model.full(), testing::Not(testing::HasSubstr("nan")));
   EXPECT_NO_THROW(parse_model(model_json(model, true)));
 }
 
-/// What is called usable is finite, can be told in words, written and read back.
+/// A usable fit is finite and can be printed, written and read back.
 inline void expect_sound(const Fit& fit) {
   if (!fit.usable()) return;
   EXPECT_TRUE(fit.unit.A.allFinite());
   EXPECT_TRUE(fit.unit.B.allFinite());
   EXPECT_TRUE(std::isfinite(fit.training_loss)) << fit.training_loss;
-  expect_to_be_told_and_written(fit);
+  expect_printable_and_writable(fit);
 }
 
-/// Row j of A, as it acts on inputs without their scales.
+/// Row j of A for inputs without their scales.
 inline Vector row_on_z(const Matrix& A, const Vector& scales, Index j) {
   return A.row(j).transpose().cwiseProduct(scales / scales(j));
 }
 
-/// Row j of C, where it is proved, takes the teacher's B to e_j; for samples without scales.
-inline void expect_true_rows_of_C(const Fit& fit, const Unit& teacher) {
+/// Certified rows C_j satisfy C_j B = e_j' for the teacher's B; for samples without scales.
+inline void expect_correct_rows_of_C(const Fit& fit, const Unit& teacher) {
   if (!fit.usable()) return;
   const std::optional<Matrix> C = left_inverse(fit.unit);
   if (!C) return;
@@ -65,19 +65,19 @@ inline void expect_true_rows_of_C(const Fit& fit, const Unit& teacher) {
   }
 }
 
-/// What is said to be proved is the teacher's. Returns how many rows that are.
-inline int expect_true_proofs(const Fit& fit, const Problem& problem) {
+/// Certified rows of A are those of the teacher. Returns their number.
+inline int expect_correct_certificates(const Fit& fit, const Problem& problem) {
   if (!fit.usable()) return 0;
-  int proved = 0;
+  int certified = 0;
   for (Index j = 0; j < fit.unit.rows(); ++j) {
     if (!fit.certificate.layer1_rows[j]) continue;
-    ++proved;
-    EXPECT_TRUE(problem.exact) << "row " << j << " of samples that no unit made";
+    ++certified;
+    EXPECT_TRUE(problem.exact) << "row " << j << " of samples that do not come from a unit";
     const Vector truth = canonical(problem.teacher).A.row(j);
     EXPECT_LE((row_on_z(fit.unit.A, problem.scales, j) - truth).norm(), 1e-5 * std::max(1e-6, truth.norm()))
         << "row " << j;
   }
-  return proved;
+  return certified;
 }
 
 }  // namespace resunit::test

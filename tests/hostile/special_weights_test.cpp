@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Proofs where chance has a hand in them: weights that are small integers or make two rows alike, inputs that show one
-// side of many hinges only or have two levels, and hardly more samples than unknowns.
+// Certificates in cases where rows may fit by chance: weights that are small integers or make two rows equal, inputs on
+// one side of many kinks or with two levels, and few more samples than unknowns.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace resunit::test {
 namespace {
 
-/// Columns of -1 and 1, two at least: |x_1| = |x_2|.
+/// At least two columns of -1 and 1, so that |x_1| = |x_2|.
 Matrix with_two_levels(Matrix X, Random& random) {
   const Index columns = random.integer(2, X.cols());
   X.leftCols(columns) = X.leftCols(columns).cwiseSign();
@@ -36,7 +36,7 @@ const std::vector<Kind>& one_sided_inputs() {
   return kinds;
 }
 
-/// e_j + a_j = kappa e_k for some rows: on the active side, row j gives another input.
+/// e_j + a_j = kappa e_k for some rows: on its active samples, row j equals a multiple of another input.
 Matrix with_rows_that_give_inputs(Matrix A, Random& random) {
   for (Index j = 0; j < A.rows(); ++j) {
     if (random.uniform(0, 1) < 0.5) continue;
@@ -62,11 +62,11 @@ const std::vector<Kind>& special_weights() {
 TEST(Certificate, IsNeverFalseForSpecialWeights) {
   for (const Kind& inputs : one_sided_inputs())
     for (const Kind& weights : special_weights()) {
-      int proved = 0, rows = 0;
+      int certified = 0, rows = 0;
       for (std::uint64_t seed = 0; seed < problem_count(100); ++seed) {
         Random random(seed);
-        const Index d = random.integer(2, 4), samples_an_input[] = {3, 4, 6, 10, 40};
-        const Shape shape{.n = samples_an_input[random.integer(0, 4)] * d, .d = d, .m = d + random.integer(0, 2)};
+        const Index d = random.integer(2, 4), samples_per_input[] = {3, 4, 6, 10, 40};
+        const Shape shape{.n = samples_per_input[random.integer(0, 4)] * d, .d = d, .m = d + random.integer(0, 2)};
         Problem problem{.name = inputs.name + " inputs, " + weights.name + " A",
                         .teacher = {.A = weights.draw(shape, random), .B = random.gaussian(shape.m, d)},
                         .exact = true,
@@ -75,12 +75,12 @@ TEST(Certificate, IsNeverFalseForSpecialWeights) {
         problem.data.Y = predict(problem.teacher, problem.data.X);
         SCOPED_TRACE(fmt::format("seed {}: {}, {} samples of {} inputs", seed, problem.name, shape.n, d));
         const Fit fit = resunit::fit(problem.data, {.method = Method::exact});
-        proved += expect_true_proofs(fit, problem);
-        expect_true_rows_of_C(fit, problem.teacher);
+        certified += expect_correct_certificates(fit, problem);
+        expect_correct_rows_of_C(fit, problem.teacher);
         rows += static_cast<int>(d);
       }
       RecordProperty(inputs.name + " inputs, " + weights.name + " A",
-                     fmt::format("{} of {} rows proved", proved, rows));
+                     fmt::format("{} of {} rows certified", certified, rows));
     }
 }
 

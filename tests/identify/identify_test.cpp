@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The choice between exact identification and the estimate under noise, and what either reports.
+// The automatic selection of exact identification or the estimate under noise, and what each reports.
 #include "identify/identify.hpp"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ struct World {
         data(draw_samples(teacher, {.samples = n, .noise = noise, .seed = seed + 1})) {}
 };
 
-TEST(Auto, ChoosesExactOnNoiselessSamplesOfAnySign) {
+TEST(Auto, SelectsExactForNoiselessSamplesOfAnySign) {
   for (const double negative : {0.0, 0.5, 1.0})
     for (const Index d : {1, 2, 8}) {
       const World world(d, 50 * d, 0, negative, 3);
@@ -35,11 +35,11 @@ TEST(Auto, ChoosesExactOnNoiselessSamplesOfAnySign) {
       EXPECT_EQ(result.method, Method::exact) << "d = " << d;
       EXPECT_EQ(result.status, FitStatus::solved) << "d = " << d;
       EXPECT_LE(weight_errors(result.unit, world.teacher).layer1, 1e-9);
-      EXPECT_THAT(result.choice, HasSubstr("method exact was taken"));
+      EXPECT_THAT(result.choice, HasSubstr("auto selected exact: a unit fits the samples to rounding error"));
     }
 }
 
-TEST(Auto, TellsNoiseDownToTheLastDigits) {
+TEST(Auto, DetectsNoiseDownToTheLastDigits) {
   for (const double noise : {1e-11, 1e-8, 1e-4, 0.05, 0.5}) {
     const World world(6, 300, noise);
     const Fit result = fit(world.data, {});
@@ -48,11 +48,11 @@ TEST(Auto, TellsNoiseDownToTheLastDigits) {
     EXPECT_NEAR(result.uncertainty.noise_std, noise, 0.1 * noise);
     EXPECT_LE(weight_errors(result.unit, world.teacher).layer1, 0.5 * noise);
     EXPECT_FALSE(result.certificate.holds);
-    EXPECT_THAT(result.choice, HasSubstr("method noisy was taken"));
+    EXPECT_THAT(result.choice, HasSubstr("auto selected noisy: no unit fits the samples to rounding error"));
   }
 }
 
-TEST(Auto, TakesRoundedSamplesForNoisyOnes) {
+TEST(Auto, TreatsRoundedSamplesAsNoisy) {
   World world(8, 400, 0);
   world.data.X = world.data.X.cast<float>().cast<double>().eval();
   world.data.Y = predict(world.teacher, world.data.X).cast<float>().cast<double>().eval();
@@ -62,13 +62,13 @@ TEST(Auto, TakesRoundedSamplesForNoisyOnes) {
   EXPECT_GT(result.uncertainty.noise_std, 0);
 }
 
-TEST(Auto, GivesTheBitsOfTheMethodItChose) {
+TEST(Auto, ReturnsTheBitsOfTheSelectedMethod) {
   const World exact(6, 200, 0), noisy(6, 200, 0.2);
   EXPECT_EQ(fit(exact.data, {}).unit.A, fit(exact.data, {.method = Method::exact}).unit.A);
   EXPECT_EQ(fit(noisy.data, {}).unit.A, fit(noisy.data, {.method = Method::noisy}).unit.A);
 }
 
-TEST(Auto, AsksForMoreSamplesWhereNoiseCannotBeTold) {
+TEST(Auto, RequestsMoreSamplesIfNoiseIsNotIdentifiable) {
   const World world(8, 40, 0.1);
   const Fit result = fit(world.data, {});
   EXPECT_EQ(result.status, FitStatus::too_few_samples);
@@ -76,15 +76,16 @@ TEST(Auto, AsksForMoreSamplesWhereNoiseCannotBeTold) {
   EXPECT_EQ(result.unit.A.size(), 0);
 }
 
-TEST(Auto, FallsBackToRowsWhereNoisyInputsAreDependent) {
+TEST(Auto, SelectsQpForNoisySamplesWithDependentInputs) {
   World world(5, 300, 0.1);
   world.data.X.col(4) = world.data.X.col(1);
   const Fit result = fit(world.data, {});
   EXPECT_EQ(result.method, Method::qp);
-  EXPECT_THAT(result.choice, HasSubstr("method qp was taken"));
+  EXPECT_THAT(result.choice,
+              HasSubstr("auto selected qp: no unit fits the samples to rounding error, and X has rank 4"));
 }
 
-TEST(Auto, SuspectsOutputsThatAreNotOfAUnit) {
+TEST(Auto, SuspectsSamplesThatDoNotComeFromAUnit) {
   test::Random random(4);
   const Matrix X = random.gaussian(500, 5);
   const Matrix wide = (X * random.gaussian(5, 12)).cwiseMax(0.0) * random.gaussian(12, 6) + X * random.gaussian(5, 6);
@@ -122,17 +123,17 @@ TEST(Bias, IsLearnedUnderNoise) {
   EXPECT_LE(output_errors(predict(result.unit, fresh.X), fresh.Y).output_error, 0.03);
 }
 
-TEST(Bias, NeedsOneMoreOutput) {
+TEST(Bias, RequiresOneMoreOutput) {
   const World world(4, 100, 0);
   EXPECT_EQ(test::message_of<DataError>([&] { fit(world.data, {.bias = true}); }),
-            "with a bias Y needs at least 5 columns, one more than X; it has 4");
+            "a fit with a bias requires at least 5 columns in Y, one more than in X; Y has 4");
 }
 
-TEST(Bias, AsksForAStartOfItsKind) {
+TEST(Bias, RequiresAStartWithABias) {
   const World world(4, 100, 0);
   EXPECT_THAT(test::message_of<OptionError>(
                   [&] { fit(world.data, {.method = Method::sgd, .bias = true, .start = world.teacher}); }),
-              HasSubstr("start is a unit without a bias"));
+              HasSubstr("start has no bias"));
 }
 
 TEST(Polish, LowersTheLossOfThePapersMethods) {
@@ -151,7 +152,7 @@ TEST(Polish, LowersTheLossOfThePapersMethods) {
   EXPECT_LE(qp.training_loss, 1.05 * best.training_loss);
 }
 
-TEST(Intervals, HoldTheMeanOutputAboutAsOftenAsTheySay) {
+TEST(Intervals, HaveAboutTheirNominalCoverage) {
   double inside = 0, count = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const World world(5, 300, 0.3, 0.5, 10 * seed);
@@ -165,7 +166,7 @@ TEST(Intervals, HoldTheMeanOutputAboutAsOftenAsTheySay) {
   EXPECT_LT(inside / count, 0.98);
 }
 
-TEST(Intervals, WidenWithTheLevelAndRefuseNonsense) {
+TEST(Intervals, WidenWithTheLevelAndRejectInvalidLevels) {
   const World world(4, 200, 0.3);
   const Fit result = fit(world.data, {});
   const auto width = [&](double level) { return interval_half_width(result, world.data.X, level).mean(); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a CSV file may look like, and what is said of one that cannot be read.
+// CSV files that are accepted, and the error messages for those that are not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ Table read(std::string_view text) {
   return read_table(folder.write("data.csv", text));
 }
 
-/// What is said of a file, from its name on.
+/// The error message for a file with this text, from the file name on.
 std::string csv_error(std::string_view text) {
   const TemporaryFolder folder;
   const std::string message = test::message_of<DataError>([&] { read_table(folder.write("data.csv", text)); });
@@ -45,12 +45,12 @@ TEST(Csv, ReadsCommaSemicolonAndTab) {
   EXPECT_TRUE(same_bits(read("1\t2.5\t-3\n4\t5e-3\t6\n").values, two_by_three()));
 }
 
-TEST(Csv, NeedsNoLastEndOfLineAndAllowsBlankLinesThere) {
+TEST(Csv, AllowsAMissingLastNewlineAndTrailingBlankLines) {
   EXPECT_TRUE(same_bits(read("1,2.5,-3\n4,5e-3,6").values, two_by_three()));
   EXPECT_TRUE(same_bits(read("1,2.5,-3\n4,5e-3,6\n\n  \n\n").values, two_by_three()));
 }
 
-TEST(Csv, ReadsWindowsFilesWithMark) {
+TEST(Csv, ReadsWindowsFilesWithByteOrderMark) {
   const Table table = read(
       "\xEF\xBB\xBF"
       "a,b,c\r\n1,2.5,-3\r\n4,5e-3,6\r\n\r\n");
@@ -70,18 +70,18 @@ TEST(Csv, ReadsOneColumn) {
   EXPECT_TRUE(same_bits(read("7").values, Matrix{{7}}));
 }
 
-TEST(Csv, TakesTheFirstLineAsHeaderIfItHoldsNamesAndNoNumbers) {
+TEST(Csv, DetectsAHeaderIfTheFirstLineHasNamesAndNoNumbers) {
   EXPECT_THAT(read("1,2\n3,4\n").names, IsEmpty());
   EXPECT_THAT(read("x,\"2020\"\n3,4\n").names, ElementsAre("x", "2020"));
 }
 
-TEST(Csv, TakesAHeaderWithANameLeftOut) {
+TEST(Csv, AcceptsAHeaderWithAnEmptyName) {
   EXPECT_THAT(read(",height\n0,4\n1,5\n").names, ElementsAre("", "height")) << "as pandas writes its index";
 }
 
-TEST(Csv, SaysWhatIsWrongWithQuotes) {
+TEST(Csv, ReportsWrongQuotes) {
   EXPECT_EQ(csv_error("a,b\n1,\"2.5\"\n"),
-            "data.csv, line 2, column 2 (\"b\"): \"\"2.5\"\" is in quotes: numbers must stand without");
+            "data.csv, line 2, column 2 (\"b\"): \"2.5\" is in quotes; numbers must not be quoted");
   EXPECT_EQ(csv_error("2019,y\n1,2\n"),
             "data.csv, line 1, column 2: \"y\" is not a number; in a header, quote names that look like numbers");
 }
@@ -92,14 +92,14 @@ TEST(Csv, UnquotesNames) {
   EXPECT_TRUE(same_bits(table.values, two_by_three()));
 }
 
-TEST(Csv, TakesNamesThatAreNotUtf8ForLatin1) {
+TEST(Csv, ConvertsNamesThatAreNotUtf8FromLatin1) {
   const auto name = [](const std::string& bytes) { return read(bytes + ",b\n1,2\n").names.at(0); };
   EXPECT_EQ(name("caf\xC3\xA9"), "café");
   EXPECT_EQ(name("caf\xE9"), "café");
   EXPECT_EQ(name("\xF0\x9F\x8C\xB3"), "\xF0\x9F\x8C\xB3");
   for (const std::string wrong : {"\xC1\xB1", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF8\x88\x80\x80",
                                   "\x80", "\xE2\x82", "\xC3("})
-    EXPECT_GT(name(wrong).size(), wrong.size()) << "each byte a character of its own";
+    EXPECT_GT(name(wrong).size(), wrong.size()) << "each byte is one character";
 }
 
 TEST(Csv, PrefersTheSemicolonToDecimalCommas) {
@@ -111,42 +111,42 @@ TEST(Csv, RoundsExactly) {
                         Matrix{{0.1, 9007199254740992.0, 2.2250738585072011e-308, 0.0, -0.0}}));
 }
 
-TEST(Csv, RefusesWhatIsNoFile) {
+TEST(Csv, RejectsMissingFilesAndFolders) {
   const TemporaryFolder folder;
   EXPECT_THAT(test::message_of<DataError>([&] { read_table(folder / "none.csv"); }),
               EndsWith("none.csv: No such file or directory"));
   EXPECT_THAT(test::message_of<DataError>([&] { read_table(folder.path()); }), EndsWith(": Is a directory"));
 }
 
-TEST(Csv, RefusesFilesWithoutNumbers) {
+TEST(Csv, RejectsFilesWithoutNumbers) {
   EXPECT_EQ(csv_error(""), "data.csv: the file is empty");
-  EXPECT_EQ(csv_error("\n \r\n"), "data.csv: no numbers");
-  EXPECT_EQ(csv_error("\xEF\xBB\xBF"), "data.csv: no numbers");
-  EXPECT_EQ(csv_error("a,b,c\n"), "data.csv: a header, but no numbers");
+  EXPECT_EQ(csv_error("\n \r\n"), "data.csv: the file has no numbers");
+  EXPECT_EQ(csv_error("\xEF\xBB\xBF"), "data.csv: the file has no numbers");
+  EXPECT_EQ(csv_error("a,b,c\n"), "data.csv: the file has a header but no numbers");
 }
 
-TEST(Csv, RefusesRaggedRows) {
+TEST(Csv, RejectsRaggedRows) {
   EXPECT_EQ(csv_error("a,b\n1,2\n3,4\n5\n"), "data.csv, line 4: 1 field, expected 2");
   EXPECT_EQ(csv_error("1,2\n3,4,5\n"), "data.csv, line 2: 3 fields, expected 2");
   EXPECT_EQ(csv_error("1,2\n3\n4,5,6\n"), "data.csv, line 2: 1 field, expected 2") << "one too few, one too many";
   EXPECT_EQ(csv_error("1,2\n\n3,4\n"), "data.csv, line 2: 1 field, expected 2") << "a blank line between rows";
 }
 
-TEST(Csv, CountsFieldsBeforeMakingRoomForThem) {
+TEST(Csv, CountsFieldsBeforeAllocatingMemory) {
   std::string text = "0";
   for (int k = 1; k < 1'000'000; ++k) text += ",0";
   for (int k = 0; k < 1'000'000; ++k) text += "\n0";
-  EXPECT_EQ(csv_error(text), "data.csv, line 2: 1 field, expected 1000000") << "and not 8 TB of memory";
+  EXPECT_EQ(csv_error(text), "data.csv, line 2: 1 field, expected 1000000") << "without 8 TB of memory";
 }
 
-/// Some 3 MB, which several threads read in parts.
+/// About 3 MB, which several threads read in parts.
 std::string long_table(Index rows) {
   std::string text = "a,b,c\n";
   for (Index i = 0; i < rows; ++i) text += std::to_string(i) + ".25,-7e-3,1\n";
   return text;
 }
 
-TEST(Csv, ReadsLongTablesAlikeOnAnyNumberOfThreads) {
+TEST(Csv, ReadsLongTablesIdenticallyOnAnyNumberOfThreads) {
   const TemporaryFolder folder;
   const auto file = folder.write("data.csv", long_table(200'000));
   const Matrix one = read_table(file, 1).values;
@@ -156,14 +156,14 @@ TEST(Csv, ReadsLongTablesAlikeOnAnyNumberOfThreads) {
   for (const int threads : {0, 2, 3}) EXPECT_TRUE(same_bits(read_table(file, threads).values, one));
 }
 
-TEST(Csv, NamesTheFirstOfSeveralBadLinesOfALongTable) {
+TEST(Csv, ReportsTheFirstOfSeveralInvalidLines) {
   std::string text = long_table(200'000);
   for (const char* line : {"\n90000.25,", "\n150000.25,", "\n199000.25,"}) text.replace(text.find(line) + 1, 1, "x");
   for (int attempt = 0; attempt < 5; ++attempt)
     EXPECT_EQ(csv_error(text), "data.csv, line 90002, column 1 (\"a\"): \"x0000.25\" is not a number");
 }
 
-TEST(Csv, RefusesTextAmongNumbers) {
+TEST(Csv, RejectsTextInPlaceOfNumbers) {
   EXPECT_EQ(csv_error("a,alcohol\n1,2\n3,strong\n"),
             "data.csv, line 3, column 2 (\"alcohol\"): \"strong\" is not a number");
   EXPECT_EQ(csv_error("1,2\n3,4x\n"), "data.csv, line 2, column 2: \"4x\" is not a number");
@@ -174,7 +174,7 @@ TEST(Csv, RefusesTextAmongNumbers) {
   EXPECT_EQ(csv_error("1,2\n\"3,3\",4\n"), "data.csv, line 2, column 1: \"\"3,3\"\" is not a number");
 }
 
-TEST(Csv, ShowsLongAndUnprintableTextInBrief) {
+TEST(Csv, ShortensLongAndUnprintableTextInMessages) {
   EXPECT_EQ(csv_error("1\n" + std::string(1000, 'x')),
             "data.csv, line 2, column 1: \"" + std::string(40, 'x') + "...\" is not a number");
   EXPECT_EQ(csv_error("1\na\x1b[31mb\n"), "data.csv, line 2, column 1: \"a?[31mb\" is not a number");
@@ -182,7 +182,7 @@ TEST(Csv, ShowsLongAndUnprintableTextInBrief) {
             "data.csv, line 2, column 1: \"" + std::string(39, 'x') + "...\" is not a number");
 }
 
-TEST(Csv, RefusesMissingValues) {
+TEST(Csv, RejectsMissingValues) {
   EXPECT_EQ(csv_error("a,b\n1,\n"), "data.csv, line 2, column 2 (\"b\"): the value is missing");
   EXPECT_EQ(csv_error("1,2\n ,4\n"), "data.csv, line 2, column 1: the value is missing");
   EXPECT_EQ(csv_error("1,2\n3,NA\n"), "data.csv, line 2, column 2: the value is missing (NA)");
@@ -192,7 +192,7 @@ TEST(Csv, RefusesMissingValues) {
       << "not a header";
 }
 
-TEST(Csv, RefusesWhatIsNotFinite) {
+TEST(Csv, RejectsNumbersThatAreNotFinite) {
   EXPECT_EQ(csv_error("1,2\n3,nan\n"), "data.csv, line 2, column 2: \"nan\" is not a finite number");
   EXPECT_EQ(csv_error("1,2\n-inf,4\n"), "data.csv, line 2, column 1: \"-inf\" is not a finite number");
   EXPECT_EQ(csv_error("1,2\n3,Infinity\n"), "data.csv, line 2, column 2: \"Infinity\" is not a finite number");
@@ -200,7 +200,7 @@ TEST(Csv, RefusesWhatIsNotFinite) {
   EXPECT_EQ(csv_error("1,2\n3,1e999\n"), "data.csv, line 2, column 2: \"1e999\" is too large for a double");
 }
 
-TEST(Csv, RefusesBinaryFiles) {
+TEST(Csv, RejectsBinaryFiles) {
   EXPECT_THAT(csv_error(std::string("\x7f"
                                     "ELF\0\1\n\0\0",
                                     9)),
@@ -223,27 +223,27 @@ TEST(Csv, WritesTablesOfManyPiecesInOrder) {
   }
 }
 
-struct Enough {};
+struct CancelRequest {};
 
-TEST(Csv, WritingStopsWhenToldTo) {
+TEST(Csv, WritingCanBeCancelled) {
   const TemporaryFolder folder;
-  const auto stop = [](std::string_view, double) { throw Enough{}; };
-  EXPECT_THROW(write_table(folder / "m.csv", two_by_three(), {}, stop), Enough);
-  EXPECT_THROW(write_table(folder / "m.npy", two_by_three(), {}, stop), Enough);
+  const auto stop = [](std::string_view, double) { throw CancelRequest{}; };
+  EXPECT_THROW(write_table(folder / "m.csv", two_by_three(), {}, stop), CancelRequest);
+  EXPECT_THROW(write_table(folder / "m.npy", two_by_three(), {}, stop), CancelRequest);
   int calls = 0;  // the second table stops both
   const Dataset data{two_by_three(), two_by_three()};
   const auto stop_late = [&](std::string_view, double) {
-    if (++calls > 2) throw Enough{};
+    if (++calls > 2) throw CancelRequest{};
   };
-  EXPECT_THROW(write_samples(folder / "x.csv", folder / "y.csv", data, stop_late), Enough);
+  EXPECT_THROW(write_samples(folder / "x.csv", folder / "y.csv", data, stop_late), CancelRequest);
   EXPECT_THAT(folder.names(), IsEmpty());
 }
 
-TEST(Csv, ReadingStopsWhenToldTo) {
+TEST(Csv, ReadingCanBeCancelled) {
   const TemporaryFolder folder;
   for (const char* const name : {"m.csv", "m.npy"}) {
     write_table(folder / name, two_by_three());
-    EXPECT_THROW(read_table(folder / name, 1, [](std::string_view, double) { throw Enough{}; }), Enough);
+    EXPECT_THROW(read_table(folder / name, 1, [](std::string_view, double) { throw CancelRequest{}; }), CancelRequest);
   }
 }
 

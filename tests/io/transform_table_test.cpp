@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tables made from others chunk by chunk.
+// Tables computed from other tables in chunks of rows.
 #include "io/transform_table.hpp"
 
 #include <gmock/gmock.h>
@@ -42,7 +42,7 @@ TEST(TransformTable, WritesTheHeader) {
   EXPECT_EQ(folder.read("y.csv"), "a,b\n1,2\n1,2\n");
 }
 
-TEST(TransformTable, LeavesNothingBehindWhereAChunkFails) {
+TEST(TransformTable, WritesNoFileIfAChunkFails) {
   const TemporaryFolder folder;
   write_table(folder / "x.npy", Matrix(Matrix::Random(5000, 3)));
   const auto fail = [](const Table& rows) -> Matrix {
@@ -55,9 +55,9 @@ TEST(TransformTable, LeavesNothingBehindWhereAChunkFails) {
   EXPECT_THAT(folder.names(), ElementsAre("x.npy"));
 }
 
-struct Enough {};
+struct CancelRequest {};
 
-TEST(TransformTable, StopsWhenToldToAndLeavesNothingBehind) {
+TEST(TransformTable, WritesNoFileIfCancelled) {
   const TemporaryFolder folder;
   write_table(folder / "x.npy", Matrix(Matrix::Random(20000, 3)));
   write_table(folder / "x.csv", Matrix(Matrix::Random(20000, 3)));
@@ -66,16 +66,16 @@ TEST(TransformTable, StopsWhenToldToAndLeavesNothingBehind) {
       for (const int threads : {1, 3}) {
         int calls = 0;
         const auto stop = [&](std::string_view, double) {
-          if (++calls == 4) throw Enough{};
+          if (++calls == 4) throw CancelRequest{};
         };
         EXPECT_THROW(transform_table(folder / in, folder / out, twice, {},
                                      {.memory = 100'000, .threads = threads, .progress = stop}),
-                     Enough);
+                     CancelRequest);
         EXPECT_THAT(folder.names(), ElementsAre("x.csv", "x.npy"));
       }
 }
 
-TEST(TransformTable, NeverGoesBack) {
+TEST(TransformTable, ReportsIncreasingProgress) {
   const TemporaryFolder folder;
   write_table(folder / "x.npy", Matrix(Matrix::Random(20000, 3)));
   double last = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// (basis)  F D^-1 = Z S V': an orthonormal Z whose column space is that of F, and the way from it to coefficients of F.
+// (basis)  F D^-1 = Z S V': an orthonormal Z with the column space of F, and the transformation to coefficients of F.
 #include "linalg/basis.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ using test::Random;
 
 constexpr double kTolerance = 1e-12;
 
-/// Z'Z = I, from_basis leads from Z to F's coefficients, and nothing of F is lost.
+/// Z'Z = I, the shapes match, and the columns of F lie in span Z.
 void expect_basis_of(const Matrix& F, const Basis& basis, Index rank, double precision = 1e-12) {
   ASSERT_EQ(basis.rank(), rank);
   EXPECT_EQ(basis.from_basis.rows(), rank);
@@ -32,7 +32,7 @@ void expect_basis_of(const Matrix& F, const Basis& basis, Index rank, double pre
 }
 
 /// The image of c = from_basis' g under F is Z g. Entries may be huge, so each term is formed before the sum.
-void expect_way_back(const Matrix& F, const Basis& basis, double precision = 1e-12) {
+void expect_from_basis(const Matrix& F, const Basis& basis, double precision = 1e-12) {
   Matrix product = Matrix::Zero(F.rows(), basis.rank());
   for (Index k = 0; k < F.cols(); ++k) product += F.col(k) * basis.from_basis.col(k).transpose();
   EXPECT_LE((product - basis.Z).norm(), precision * basis.condition) << "F from_basis' = Z";
@@ -46,12 +46,12 @@ TEST(Basis, SpansTheColumnsOfF) {
       const Matrix F = Random(seed).gaussian(40, m);
       const Basis basis = orthonormal_basis(F, kTolerance);
       expect_basis_of(F, basis, m);
-      expect_way_back(F, basis);
+      expect_from_basis(F, basis);
     }
 }
 
-/// The way back from them may lead beyond the largest number, but the basis is there.
-TEST(Basis, StandsSubnormalColumns) {
+/// The transformation to coefficients may overflow, but the basis is valid.
+TEST(Basis, AcceptsSubnormalColumns) {
   Matrix F = Random(1).gaussian(20, 3);
   F.col(1) *= 1e-312;
   const Basis basis = orthonormal_basis(F, 0);
@@ -70,14 +70,14 @@ TEST(Basis, HasTheSameBitsForAnyNumberOfThreads) {
   }
 }
 
-TEST(Basis, OfTallMatricesIsAsGoodWhateverTheirConditionAndRank) {
+TEST(Basis, IsAccurateForTallMatricesOfAnyConditionAndRank) {
   for (const double condition : {1.0, 1e5, 1e7, 1e10}) {
     Random random(7);
     Matrix F = random.gaussian(5000, 6);
     F.col(5) = F.col(0) + F.col(5) / condition;
     const Basis basis = orthonormal_basis(F, kTolerance);
     expect_basis_of(F, basis, 6);
-    expect_way_back(F, basis);
+    expect_from_basis(F, basis);
     if (condition > 1) {
       EXPECT_NEAR(std::log10(basis.condition), std::log10(condition), 0.5);
     }
@@ -93,11 +93,11 @@ TEST(Basis, HasTheRankOfF) {
       const Matrix F = random.gaussian(50, rank) * random.gaussian(rank, 9);
       const Basis basis = orthonormal_basis(F, kTolerance);
       expect_basis_of(F, basis, rank, 1e-10);
-      expect_way_back(F, basis, 1e-10);
+      expect_from_basis(F, basis, 1e-10);
     }
 }
 
-TEST(Basis, IsComplicatedNeitherByHugeNorByTinyColumns) {
+TEST(Basis, IsAccurateForHugeAndTinyColumns) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     Random random(seed);
     const Matrix plain = random.gaussian(40, 5);
@@ -105,24 +105,24 @@ TEST(Basis, IsComplicatedNeitherByHugeNorByTinyColumns) {
     const Matrix F = plain * scales.asDiagonal();
     const Basis basis = orthonormal_basis(F, kTolerance);
     expect_basis_of(F, basis, 5);
-    expect_way_back(F, basis);
+    expect_from_basis(F, basis);
     EXPECT_LE(basis.condition, 4 * orthonormal_basis(plain, kTolerance).condition) << "scale is not conditioning";
   }
 }
 
-TEST(Basis, ScalesByPowersOfTwoChangeNoBitOfIt) {
+TEST(Basis, DoesNotChangeUnderScalingByPowersOfTwo) {
   const Matrix F = Random(3).gaussian(30, 4);
   const Matrix scaled = F * Vector{{0x1p400, 0x1p-300, 1, 8}}.asDiagonal();
   EXPECT_EQ(orthonormal_basis(scaled, kTolerance).Z, orthonormal_basis(F, kTolerance).Z);
 }
 
-TEST(Basis, LeavesOutZeroColumns) {
+TEST(Basis, IgnoresZeroColumns) {
   Matrix F = Random(4).gaussian(30, 6);
   F.col(0).setZero();
   F.col(4).setZero();
   const Basis basis = orthonormal_basis(F, kTolerance);
   expect_basis_of(F, basis, 4);
-  expect_way_back(F, basis);
+  expect_from_basis(F, basis);
   EXPECT_LE(basis.from_basis.col(0).norm() + basis.from_basis.col(4).norm(), 1e-14) << "no weight on a zero column";
 }
 
@@ -139,7 +139,7 @@ TEST(Basis, OfAWideMatrixHasAsManyColumnsAsItHasRows) {
     const Matrix F = Random(5).gaussian(n, 12);
     const Basis basis = orthonormal_basis(F, kTolerance);
     expect_basis_of(F, basis, n);
-    expect_way_back(F, basis);
+    expect_from_basis(F, basis);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gram matrices by BLAS against plain loops. Only the lower triangle is promised.
+// Gram matrices compared with plain loops. Only the lower triangle is computed.
 #include "linalg/gram.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 using test::Random;
 
-/// sum_k weight_k z_k z_k' over the chosen rows, entry by entry.
+/// sum_k weight_k z_k z_k' over the selected rows, entry by entry.
 Matrix plain_gram(const Matrix& Z, const std::vector<int>& rows, const std::vector<double>& weights) {
   Matrix G = Matrix::Zero(Z.cols(), Z.cols());
   for (std::size_t k = 0; k < rows.size(); ++k)
@@ -31,7 +31,7 @@ void expect_same_lower_triangle(const Matrix& G, const Matrix& expected, double 
     for (Index b = 0; b <= a; ++b) EXPECT_NEAR(G(a, b), expected(a, b), rounding) << a << ", " << b;
 }
 
-/// Some rows of n in random order, each at most once.
+/// `count` of n rows in random order, without repetition.
 std::vector<int> some_rows(Index n, Index count, Random& random) {
   std::vector<int> rows;
   for (const Index i : random.permutation(n)) rows.push_back(static_cast<int>(i));
@@ -39,7 +39,7 @@ std::vector<int> some_rows(Index n, Index count, Random& random) {
   return rows;
 }
 
-TEST(Gram, AddsTheChosenSamplesOnTopOfWhatIsThere) {
+TEST(Gram, AddsTheSelectedSamplesToTheMatrix) {
   for (const Index r : {1, 2, 9, 33})
     for (const Index count : {0, 1, 255, 256, 257, 600}) {  // around the block of 256
       Random random(static_cast<std::uint64_t>(r + count));
@@ -54,7 +54,7 @@ TEST(Gram, AddsTheChosenSamplesOnTopOfWhatIsThere) {
     }
 }
 
-TEST(Gram, TakesAwayWhatItAdded) {
+TEST(Gram, SubtractsWhatItAdded) {
   Random random(1);
   const Matrix Z = random.gaussian(500, 8);
   const std::vector<int> rows = some_rows(500, 300, random);
@@ -75,13 +75,13 @@ TEST(Gram, WeighsEverySample) {
       weights[0] = 0;
       std::vector<int> all(static_cast<std::size_t>(n));
       std::iota(all.begin(), all.end(), 0);
-      Matrix G = Matrix::Constant(3, 7, 42);  // what was there, and its shape, does not matter
+      Matrix G = Matrix::Constant(3, 7, 42);  // previous content and shape are ignored
       GramWorkspace().weighted_gram(Z, weights.data(), G);
       expect_same_lower_triangle(G, plain_gram(Z, all, weights), 10.0 * static_cast<double>(n));
     }
 }
 
-TEST(Gram, WorkspaceServesOneShapeAfterAnother) {
+TEST(Gram, WorkspaceSupportsChangingShapes) {
   GramWorkspace workspace;
   for (const Index r : {30, 2, 17}) {
     const Matrix Z = Random(2).gaussian(300, r);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The guard over OpenBLAS' threads: one while it lives, the former number after it.
+// The guard that limits OpenBLAS to one thread and restores the previous number.
 #include "linalg/openblas.hpp"
 
 #include <cblas.h>
@@ -20,7 +20,7 @@ class OneBlasThreadTest : public testing::Test {
   const int former_ = openblas_get_num_threads();
 };
 
-TEST_F(OneBlasThreadTest, RestoresTheFormerSetting) {
+TEST_F(OneBlasThreadTest, RestoresThePreviousSetting) {
   const int before = openblas_get_num_threads();
   {
     const OneBlasThread guard;
@@ -29,7 +29,7 @@ TEST_F(OneBlasThreadTest, RestoresTheFormerSetting) {
   EXPECT_EQ(openblas_get_num_threads(), before);
 }
 
-TEST_F(OneBlasThreadTest, LeavesTheRestoringToTheLastOfSeveral) {
+TEST_F(OneBlasThreadTest, RestoresTheSettingWhenTheLastGuardEnds) {
   const int before = openblas_get_num_threads();
   std::optional<OneBlasThread> first(std::in_place), second(std::in_place);
   first.reset();
@@ -38,7 +38,7 @@ TEST_F(OneBlasThreadTest, LeavesTheRestoringToTheLastOfSeveral) {
   EXPECT_EQ(openblas_get_num_threads(), before);
 }
 
-TEST_F(OneBlasThreadTest, RestoresTheSettingWhenAnExceptionPasses) {
+TEST_F(OneBlasThreadTest, RestoresTheSettingAfterAnException) {
   const int before = openblas_get_num_threads();
   try {
     const OneBlasThread guard;
@@ -48,7 +48,7 @@ TEST_F(OneBlasThreadTest, RestoresTheSettingWhenAnExceptionPasses) {
   EXPECT_EQ(openblas_get_num_threads(), before);
 }
 
-TEST_F(OneBlasThreadTest, MayBeHeldByManyThreads) {
+TEST_F(OneBlasThreadTest, MayBeUsedByManyThreads) {
   const int before = openblas_get_num_threads();
   {
     std::vector<std::jthread> team;

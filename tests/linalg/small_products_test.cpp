@@ -15,8 +15,8 @@ using test::Random;
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kUntouched = 7;
 
-/// What stands behind the true columns must not be read.
-Matrix with_traps(const Matrix& matrix) {
+/// Pads with NaN: columns beyond the true ones must not be read.
+Matrix with_nan_padding(const Matrix& matrix) {
   Matrix result = Matrix::Constant(matrix.rows(), padded(matrix.cols()), std::numeric_limits<double>::quiet_NaN());
   result.leftCols(matrix.cols()) = matrix;
   return result;
@@ -31,12 +31,12 @@ TEST(SmallProducts, PaddingFillsVectorsOfEight) {
   EXPECT_EQ(M.sum(), 6);
 }
 
-TEST(SmallProducts, AreThoseOfMatrices) {
+TEST(SmallProducts, AgreeWithPlainLoops) {
   Random random(1);
   for (const Index rows : {1, 3, 4, 7, 8, 9, 33})
     for (const Index depth : {1, 3, 8, 17, 330})
       for (const Index columns : {1, 8, 12, 16, 25, 40}) {
-        const Matrix A = with_traps(random.gaussian(rows + 1, depth));
+        const Matrix A = with_nan_padding(random.gaussian(rows + 1, depth));
         const Matrix B = with_padding(random.gaussian(depth, columns));
         Matrix C = Matrix::Constant(rows + 1, B.cols(), kUntouched);
         product(A, rows, B, C);
@@ -49,16 +49,16 @@ TEST(SmallProducts, AreThoseOfMatrices) {
             }
             EXPECT_NEAR(C(i, j), sum, kEpsilon * static_cast<double>(depth) * size);
           }
-        EXPECT_TRUE((C.row(rows).array() == kUntouched).all()) << "rows beyond the first ones stay";
+        EXPECT_TRUE((C.row(rows).array() == kUntouched).all()) << "other rows are not changed";
       }
 }
 
-TEST(SmallProducts, AreTakenFromWhatStands) {
+TEST(SmallProducts, AreSubtractedFromTheMatrix) {
   Random random(2);
   for (const Index samples : {1, 5, 32})
     for (const Index rows : {1, 3, 8, 19})
       for (const Index columns : {2, 8, 21}) {
-        const Matrix A = with_traps(random.gaussian(samples + 2, rows));
+        const Matrix A = with_nan_padding(random.gaussian(samples + 2, rows));
         const Matrix B = with_padding(random.gaussian(samples + 2, columns));
         const Matrix before = with_padding(random.gaussian(rows, columns));
         Matrix C = before;

@@ -15,12 +15,12 @@ TEST(Directions, CountProportionalSamplesOnce) {
   EXPECT_THAT(distinct_directions(X, 2), ElementsAre(0, 3));
 }
 
-TEST(Directions, AreToldInColumnsOfAnyScale) {
+TEST(Directions, AreDistinguishedInColumnsOfAnyScale) {
   const Matrix X{{1e-150, 1e150}, {2e-150, 1e150}, {2e-150, 2e150}};
   EXPECT_THAT(distinct_directions(X, 3), ElementsAre(0, 1));
 }
 
-TEST(Directions, OfASingleInputAreNotCounted) {
+TEST(InformativeSamples, AreAllSamplesOfASingleInput) {
   EXPECT_THAT(informative_samples(Matrix{{1}, {2}, {3}}, 9), ElementsAre(0, 1, 2));
   EXPECT_THAT(informative_samples(Matrix{{1, 1}, {2, 2}, {3, 1}}, 9), ElementsAre(0, 2));
 }

@@ -10,7 +10,7 @@
 namespace resunit {
 namespace {
 
-TEST(HiddenRows, AreThoseOfTheFormula) {
+TEST(HiddenRows, MatchTheFormula) {
   test::Random random(1);
   for (const Index d : {1, 8, 13}) {
     const Matrix A = random.gaussian(d, d), X = with_padding(random.gaussian(9, d));
@@ -23,7 +23,7 @@ TEST(HiddenRows, AreThoseOfTheFormula) {
   }
 }
 
-TEST(HiddenRows, PassNaNOn) {
+TEST(HiddenRows, PropagateNaN) {
   Matrix X = Matrix::Zero(1, 8), At = Matrix::Zero(2, 8), S(1, 8), H(1, 8);
   At(0, 0) = test::kNan;
   hidden_rows(X, 1, At, S, H);
@@ -31,7 +31,7 @@ TEST(HiddenRows, PassNaNOn) {
   EXPECT_EQ(H(0, 1), 0);
 }
 
-TEST(KeepWhereActive, DropsTheRest) {
+TEST(KeepWhereActive, ZeroesInactiveEntries) {
   Matrix S = Matrix::Zero(1, 8), G = Matrix::Ones(1, 8);
   S(0, 0) = 1;
   S(0, 1) = -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A view shows the numbers where they are, and takes nothing that would have to be copied.
+// MatrixView refers to the storage of a matrix, and does not accept expressions that would have to be copied.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -20,16 +20,16 @@ namespace {
 using RowVector = Eigen::Matrix<double, 1, Eigen::Dynamic>;  // row-major
 
 template <class Expression>
-constexpr bool can_be_shown = is_row_major_storage<std::remove_cvref_t<Expression>>();
+constexpr bool can_be_viewed = is_row_major_storage<std::remove_cvref_t<Expression>>();
 
 const Matrix& some_matrix() {
   static const Matrix M = test::Random(1).gaussian(6, 5);
   return M;
 }
 
-/// The view has these numbers, and they are those of the storage itself.
+/// Each entry of the view has the address of the corresponding entry of the storage.
 template <class Derived>
-void expect_shown(const MatrixView& view, const Eigen::MatrixBase<Derived>& storage) {
+void expect_view_of(const MatrixView& view, const Eigen::MatrixBase<Derived>& storage) {
   ASSERT_EQ(view.rows(), storage.rows());
   ASSERT_EQ(view.cols(), storage.cols());
   for (Index i = 0; i < view.rows(); ++i)
@@ -37,69 +37,69 @@ void expect_shown(const MatrixView& view, const Eigen::MatrixBase<Derived>& stor
       EXPECT_EQ(&view.coeffRef(i, k), &storage.derived().coeffRef(i, k)) << i << ", " << k;
 }
 
-TEST(MatrixView, ShowsAMatrixWithoutCopying) {
+TEST(MatrixView, ViewsAMatrixWithoutCopying) {
   const Matrix M = some_matrix(), none, no_rows(0, 3), no_columns(3, 0);
-  expect_shown(M, M);
-  expect_shown(none, none);
-  expect_shown(no_rows, no_rows);
-  expect_shown(no_columns, no_columns);
+  expect_view_of(M, M);
+  expect_view_of(none, none);
+  expect_view_of(no_rows, no_rows);
+  expect_view_of(no_columns, no_columns);
 }
 
-TEST(MatrixView, ShowsBlocksWithoutCopying) {
+TEST(MatrixView, ViewsBlocksWithoutCopying) {
   const Matrix M = some_matrix();
-  expect_shown(M.topRows(2), M.topRows(2));
-  expect_shown(M.middleRows(1, 3), M.middleRows(1, 3));
-  expect_shown(M.leftCols(3), M.leftCols(3));
-  expect_shown(M.rightCols(2), M.rightCols(2));
-  expect_shown(M.block(2, 1, 3, 2), M.block(2, 1, 3, 2));
-  expect_shown(M.block(2, 1, 3, 2).rightCols(1), M.block(2, 1, 3, 2).rightCols(1));
+  expect_view_of(M.topRows(2), M.topRows(2));
+  expect_view_of(M.middleRows(1, 3), M.middleRows(1, 3));
+  expect_view_of(M.leftCols(3), M.leftCols(3));
+  expect_view_of(M.rightCols(2), M.rightCols(2));
+  expect_view_of(M.block(2, 1, 3, 2), M.block(2, 1, 3, 2));
+  expect_view_of(M.block(2, 1, 3, 2).rightCols(1), M.block(2, 1, 3, 2).rightCols(1));
 }
 
-TEST(MatrixView, ShowsRowsAndColumnsWithoutCopying) {
+TEST(MatrixView, ViewsRowsAndColumnsWithoutCopying) {
   const Matrix M = some_matrix();
-  for (Index i = 0; i < M.rows(); ++i) expect_shown(M.row(i), M.row(i));
-  for (Index k = 0; k < M.cols(); ++k) expect_shown(M.col(k), M.col(k));
-  expect_shown(M.col(2).segment(1, 3), M.col(2).segment(1, 3));
-  expect_shown(M.leftCols(3).col(2), M.leftCols(3).col(2));
+  for (Index i = 0; i < M.rows(); ++i) expect_view_of(M.row(i), M.row(i));
+  for (Index k = 0; k < M.cols(); ++k) expect_view_of(M.col(k), M.col(k));
+  expect_view_of(M.col(2).segment(1, 3), M.col(2).segment(1, 3));
+  expect_view_of(M.leftCols(3).col(2), M.leftCols(3).col(2));
 }
 
-TEST(MatrixView, ShowsAVectorAsAColumn) {
+TEST(MatrixView, ViewsAVectorAsAColumn) {
   const Vector v = some_matrix().col(0);
   const MatrixView view = v;
   EXPECT_EQ(view.cols(), 1);
-  expect_shown(view, v);
-  expect_shown(v.tail(2), v.tail(2));
+  expect_view_of(view, v);
+  expect_view_of(v.tail(2), v.tail(2));
   const RowVector row = some_matrix().row(0);
-  expect_shown(row, row);
+  expect_view_of(row, row);
 }
 
-TEST(MatrixView, ShowsAColumnOfAColumnMajorMatrix) {
+TEST(MatrixView, ViewsAColumnOfAColumnMajorMatrix) {
   const Eigen::MatrixXd M = some_matrix();
-  expect_shown(M.col(3), M.col(3));
-  expect_shown(M.col(3).segment(1, 4), M.col(3).segment(1, 4));
+  expect_view_of(M.col(3), M.col(3));
+  expect_view_of(M.col(3).segment(1, 4), M.col(3).segment(1, 4));
 }
 
-TEST(MatrixView, ShowsMapsWithStrides) {
+TEST(MatrixView, ViewsMapsWithStrides) {
   std::vector<double> numbers(60);
   for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k] = static_cast<double>(k);
   const Eigen::Map<const Matrix> packed(numbers.data(), 4, 3);
-  expect_shown(packed, packed);
+  expect_view_of(packed, packed);
   const Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> wide(numbers.data(), 4, 3, Eigen::OuterStride<>(10));
-  expect_shown(wide, wide);
+  expect_view_of(wide, wide);
   EXPECT_EQ(MatrixView(wide)(3, 2), 32);
   const Eigen::Map<const Vector, 0, Eigen::InnerStride<>> every_seventh(numbers.data(), 5, Eigen::InnerStride<>(7));
-  expect_shown(every_seventh, every_seventh);
+  expect_view_of(every_seventh, every_seventh);
   EXPECT_EQ(MatrixView(every_seventh)(4, 0), 28);
 }
 
-TEST(MatrixView, ShowsAViewOfAView) {
+TEST(MatrixView, ViewsAnotherView) {
   const Matrix M = some_matrix();
   const MatrixView whole = M, part = whole.block(1, 1, 4, 3), copy = part;
-  expect_shown(copy, M.block(1, 1, 4, 3));
-  expect_shown(part.col(1), M.col(2).segment(1, 4));
+  expect_view_of(copy, M.block(1, 1, 4, 3));
+  expect_view_of(part.col(1), M.col(2).segment(1, 4));
 }
 
-TEST(MatrixView, IsReadInExpressionsLikeAMatrix) {
+TEST(MatrixView, CanBeUsedInExpressions) {
   const Matrix M = some_matrix();
   const MatrixView part = M.block(1, 1, 4, 3);
   const Matrix copied = M.block(1, 1, 4, 3);
@@ -107,28 +107,28 @@ TEST(MatrixView, IsReadInExpressionsLikeAMatrix) {
   EXPECT_EQ(part, copied);
 }
 
-TEST(MatrixView, TakesOnlyWhatNeedsNoCopy) {
-  static_assert(can_be_shown<Matrix>);
-  static_assert(can_be_shown<Vector>);
-  static_assert(can_be_shown<RowVector>);
-  static_assert(can_be_shown<Eigen::MatrixXd::ColXpr>);
-  static_assert(can_be_shown<decltype(std::declval<const Matrix&>().leftCols(2))>);
-  static_assert(can_be_shown<decltype(std::declval<const Matrix&>().col(0))>);
+TEST(MatrixView, AcceptsOnlyRowMajorStorage) {
+  static_assert(can_be_viewed<Matrix>);
+  static_assert(can_be_viewed<Vector>);
+  static_assert(can_be_viewed<RowVector>);
+  static_assert(can_be_viewed<Eigen::MatrixXd::ColXpr>);
+  static_assert(can_be_viewed<decltype(std::declval<const Matrix&>().leftCols(2))>);
+  static_assert(can_be_viewed<decltype(std::declval<const Matrix&>().col(0))>);
   static_assert(!is_row_major_storage<Eigen::MatrixXd>());
-  static_assert(!can_be_shown<Eigen::MatrixXf>);
-  static_assert(!can_be_shown<Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>);
-  static_assert(!can_be_shown<decltype(std::declval<const Matrix&>().transpose())>);
-  static_assert(!can_be_shown<decltype(std::declval<const Eigen::MatrixXd&>().row(0))>);
-  static_assert(!can_be_shown<decltype(std::declval<const Matrix&>() + std::declval<const Matrix&>())>);
-  static_assert(!can_be_shown<decltype(2.0 * std::declval<const Matrix&>())>);
-  static_assert(!can_be_shown<decltype(Matrix::Zero(2, 2))>);
-  static_assert(!can_be_shown<decltype(std::declval<const Matrix&>()(std::vector<Index>{1, 0}, kAll))>);
-  // Entries of a row that are not next to each other.
-  static_assert(!can_be_shown<Eigen::Map<const Matrix, 0, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>>>);
+  static_assert(!can_be_viewed<Eigen::MatrixXf>);
+  static_assert(!can_be_viewed<Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>);
+  static_assert(!can_be_viewed<decltype(std::declval<const Matrix&>().transpose())>);
+  static_assert(!can_be_viewed<decltype(std::declval<const Eigen::MatrixXd&>().row(0))>);
+  static_assert(!can_be_viewed<decltype(std::declval<const Matrix&>() + std::declval<const Matrix&>())>);
+  static_assert(!can_be_viewed<decltype(2.0 * std::declval<const Matrix&>())>);
+  static_assert(!can_be_viewed<decltype(Matrix::Zero(2, 2))>);
+  static_assert(!can_be_viewed<decltype(std::declval<const Matrix&>()(std::vector<Index>{1, 0}, kAll))>);
+  // The entries of a row are not contiguous.
+  static_assert(!can_be_viewed<Eigen::Map<const Matrix, 0, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>>>);
 }
 
-/// Views that moved with what holds them once kept a pointer into their former place.
-TEST(Samples, CopiedAroundStillShowTheSameNumbers) {
+/// Regression test: views once kept a pointer to their own former address after a move.
+TEST(Samples, CanBeCopiedAndMoved) {
   const Matrix X = test::Random(2).gaussian(50, 3), Y = test::Random(3).gaussian(50, 4);
   std::vector<std::optional<Samples>> copies;
   {
@@ -145,7 +145,7 @@ TEST(Samples, CopiedAroundStillShowTheSameNumbers) {
   }
 }
 
-TEST(Samples, OfBlocksStillShowThemAfterTheBlocksAreGone) {
+TEST(Samples, OfTemporaryBlocksStayValid) {
   const Matrix table = test::Random(4).gaussian(30, 7);
   std::optional<Samples> samples;
   samples.emplace(Samples{table.leftCols(3), table.rightCols(4)});

@@ -78,14 +78,14 @@ TEST(OutputErrors, OfPerfectPredictionsAreZero) {
   EXPECT_EQ(errors.r2, 1);
 }
 
-TEST(OutputErrors, OfPredictingTheMeanHaveNoR2) {
+TEST(OutputErrors, OfPredictingTheMeanHaveZeroR2) {
   test::Random random(4);
   const Matrix Y = random.gaussian(40, 3).array() + 10;
   const Matrix mean = Y.colwise().mean().replicate(40, 1);
   EXPECT_NEAR(output_errors(mean, Y).r2, 0, 1e-12);
 }
 
-TEST(OutputErrors, CountAnOutputOfZeroAsWhollyWrongUnlessPredicted) {
+TEST(OutputErrors, AreOneForZeroOutputsUnlessPredictedExactly) {
   const Matrix outputs = Matrix::Zero(2, 2);
   Matrix predicted = Matrix::Zero(2, 2);
   EXPECT_EQ(output_errors(predicted, outputs).output_error, 0);
@@ -93,7 +93,7 @@ TEST(OutputErrors, CountAnOutputOfZeroAsWhollyWrongUnlessPredicted) {
   EXPECT_EQ(output_errors(predicted, outputs).output_error, 0.5);
 }
 
-TEST(OutputErrors, HaveNoR2WhereOutputsAreConstant) {
+TEST(OutputErrors, HaveUndefinedR2ForConstantOutputs) {
   const Matrix outputs = Matrix::Constant(7, 2, 0.1);
   EXPECT_TRUE(std::isnan(output_errors(outputs, outputs).r2));
   EXPECT_TRUE(std::isnan(output_errors(Matrix{{1, 1}}, Matrix{{0, 0}}).r2)) << "one sample is constant";
@@ -110,7 +110,7 @@ TEST(OutputErrors, DoNotDependOnScale) {
   }
 }
 
-TEST(OutputErrors, RefuseDifferentShapesAndNothing) {
+TEST(OutputErrors, RefuseDifferentShapesAndEmptyMatrices) {
   EXPECT_THROW(output_errors(Matrix(2, 3), Matrix(3, 3)), DataError);
   EXPECT_THROW(output_errors(Matrix(0, 3), Matrix(0, 3)), DataError);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// docs/options.md is made of the option records. RESUNIT_UPDATE_DOCS=1 writes the page anew.
+// docs/options.md is generated from the option records. With RESUNIT_UPDATE_DOCS=1 this test rewrites the page.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -39,17 +39,15 @@ std::string table_of(const char* command, const char* type, const Options& defau
 }
 
 std::string options_page() {
-  return "# Options\n\nEvery option of the records in `src/model/fit_options.hpp`, `src/model/synthetic_options.hpp` "
-         "and "
-         "`src/tables/options.hpp`, from which validation, the command's help, Python's docstrings and this page are "
-         "made. "
-         "With an explicit method, an option of another method is an error.\n" +
+  return "# Options\n\nThis page is generated from the option records in `src/model/fit_options.hpp`, "
+         "`src/model/synthetic_options.hpp` and `src/tables/options.hpp`, as are validation, the command's help and "
+         "Python's docstrings. With an explicit method, an option that applies only to other methods is an error.\n" +
          table_of("fit", "FitOptions", FitOptions{}) + table_of("generate", "TeacherOptions", TeacherOptions{}) +
          table_of("generate (samples)", "SampleOptions", SampleOptions{}) +
          table_of("regress", "RegressOptions", RegressOptions{.folds = 5});
 }
 
-TEST(OptionsPage, IsMadeOfTheRecords) {
+TEST(OptionsPage, MatchesTheRecords) {
   const std::filesystem::path file = std::filesystem::path(RESUNIT_SOURCE) / "docs/options.md";
   if (std::getenv("RESUNIT_UPDATE_DOCS")) std::ofstream(file) << options_page();
   std::ifstream in(file, std::ios::binary);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Options: their ranges, the methods they are for, and the names of enumerators.
+// Ranges of options, the methods to which they apply, and the names of enumerators.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <set>
+#include <string_view>
 
 #include "model/fit_names.hpp"
 #include "model/fit_options.hpp"
@@ -18,33 +21,46 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 template <class Options>
-std::string rejection(const Options& options) {
+std::string error_of(const Options& options) {
   return test::message_of<OptionError>([&] { validate(options); });
 }
 
-TEST(Range, SaysWhatItContains) {
-  EXPECT_EQ(inside(0, 1).text(), "a value in (0, 1)");
-  EXPECT_EQ(between(0, 1).text(), "a value in [0, 1]");
-  EXPECT_EQ(from_up_to(0, 1).text(), "a value in [0, 1)");
+TEST(Range, IsPrintedAsAnInterval) {
+  EXPECT_EQ(open_interval(0, 1).text(), "a value in (0, 1)");
+  EXPECT_EQ(closed_interval(0, 1).text(), "a value in [0, 1]");
+  EXPECT_EQ(half_open_interval(0, 1).text(), "a value in [0, 1)");
   EXPECT_EQ(at_least(1).text(), "a value of at least 1");
   EXPECT_EQ(above(0).text(), "a value above 0");
   EXPECT_EQ(Range{}.text(), "a finite value");
 }
 
-TEST(Range, ContainsAnEndOnlyWhereItIsClosed) {
-  EXPECT_FALSE(inside(0, 1).contains(0));
-  EXPECT_FALSE(inside(0, 1).contains(1));
-  EXPECT_TRUE(between(0, 1).contains(0));
-  EXPECT_TRUE(between(0, 1).contains(1));
-  EXPECT_TRUE(from_up_to(0, 1).contains(0));
-  EXPECT_FALSE(from_up_to(0, 1).contains(1));
+TEST(Range, ContainsOnlyClosedEnds) {
+  EXPECT_FALSE(open_interval(0, 1).contains(0));
+  EXPECT_FALSE(open_interval(0, 1).contains(1));
+  EXPECT_TRUE(closed_interval(0, 1).contains(0));
+  EXPECT_TRUE(closed_interval(0, 1).contains(1));
+  EXPECT_TRUE(half_open_interval(0, 1).contains(0));
+  EXPECT_FALSE(half_open_interval(0, 1).contains(1));
   EXPECT_FALSE(above(0).contains(0));
   EXPECT_TRUE(at_least(0).contains(0));
 }
 
-TEST(Range, NeverContainsWhatIsNotFinite) {
-  for (const Range& range : {inside(0, 1), between(0, 1), at_least(0), above(0), Range{}})
+TEST(Range, ContainsOnlyFiniteValues) {
+  for (const Range& range : {open_interval(0, 1), closed_interval(0, 1), at_least(0), above(0), Range{}})
     for (const double value : {kNan, kInfinity, -kInfinity}) EXPECT_FALSE(range.contains(value));
+}
+
+TEST(OptionGroups, HaveDistinctHeadings) {
+  std::set<std::string_view> headings;
+  for (int group = 0; group <= static_cast<int>(kLastOptionGroup); ++group)
+    headings.insert(heading(static_cast<OptionGroup>(group)));
+  EXPECT_EQ(headings.size(), static_cast<std::size_t>(kLastOptionGroup) + 1);
+}
+
+TEST(OptionRecord, AppendsTheMethodsToTheHelp) {
+  EXPECT_EQ((OptionRecord{.help = "Number of steps."}.full_help()), "Number of steps.");
+  EXPECT_EQ((OptionRecord{.help = "Number of steps.", .methods = kLayerwise}.full_help()),
+            "Number of steps. Only for qp, lp, lp-noisy.");
 }
 
 TEST(Options, AreValidByDefault) {
@@ -54,40 +70,40 @@ TEST(Options, AreValidByDefault) {
   EXPECT_NO_THROW(validate(SampleOptions{}));
 }
 
-TEST(Options, NameFieldValueAndRange) {
-  EXPECT_EQ(rejection(RowOptions{.tolerance = -1}), "RowOptions::tolerance = -1, expected a value in (0, 1)");
-  EXPECT_EQ(rejection(RowOptions{.tolerance = kNan}), "RowOptions::tolerance = nan, expected a value in (0, 1)");
-  EXPECT_EQ(rejection(RowOptions{.max_iterations = 0}),
+TEST(Options, AreRejectedWithFieldValueAndRange) {
+  EXPECT_EQ(error_of(RowOptions{.tolerance = -1}), "RowOptions::tolerance = -1, expected a value in (0, 1)");
+  EXPECT_EQ(error_of(RowOptions{.tolerance = kNan}), "RowOptions::tolerance = nan, expected a value in (0, 1)");
+  EXPECT_EQ(error_of(RowOptions{.max_iterations = 0}),
             "RowOptions::max_iterations = 0, expected a value of at least 1");
-  EXPECT_EQ(rejection(RowOptions{.rank_tolerance = 1}), "RowOptions::rank_tolerance = 1, expected a value in (0, 1)");
-  EXPECT_EQ(rejection(FitOptions{.threads = -1}), "FitOptions::threads = -1, expected a value of at least 0");
-  EXPECT_EQ(rejection(FitOptions{.scale_tolerance = 1}), "FitOptions::scale_tolerance = 1, expected a value in [0, 1)");
-  EXPECT_EQ(rejection(SampleOptions{.samples = 0}), "SampleOptions::samples = 0, expected a value of at least 1");
-  EXPECT_EQ(rejection(SampleOptions{.noise = -0.5}), "SampleOptions::noise = -0.5, expected a value of at least 0");
-  EXPECT_EQ(rejection(SampleOptions{.mean = kInfinity}), "SampleOptions::mean = inf, expected a finite value");
+  EXPECT_EQ(error_of(RowOptions{.rank_tolerance = 1}), "RowOptions::rank_tolerance = 1, expected a value in (0, 1)");
+  EXPECT_EQ(error_of(FitOptions{.threads = -1}), "FitOptions::threads = -1, expected a value of at least 0");
+  EXPECT_EQ(error_of(FitOptions{.scale_tolerance = 1}), "FitOptions::scale_tolerance = 1, expected a value in [0, 1)");
+  EXPECT_EQ(error_of(SampleOptions{.samples = 0}), "SampleOptions::samples = 0, expected a value of at least 1");
+  EXPECT_EQ(error_of(SampleOptions{.noise = -0.5}), "SampleOptions::noise = -0.5, expected a value of at least 0");
+  EXPECT_EQ(error_of(SampleOptions{.mean = kInfinity}), "SampleOptions::mean = inf, expected a finite value");
 }
 
 TEST(Options, OfAFitIncludeThoseOfRowsAndSgd) {
-  EXPECT_EQ(rejection(FitOptions{.rows = {.tolerance = 2}}), "RowOptions::tolerance = 2, expected a value in (0, 1)");
-  EXPECT_EQ(rejection(FitOptions{.sgd = {.epochs = 0}}), "SgdOptions::epochs = 0, expected a value of at least 1");
-  EXPECT_EQ(rejection(FitOptions{.sgd = {.batch = -3}}), "SgdOptions::batch = -3, expected a value of at least 1");
-  EXPECT_EQ(rejection(FitOptions{.sgd = {.rate = 0}}), "SgdOptions::rate = 0, expected a value above 0");
-  EXPECT_EQ(rejection(FitOptions{.sgd = {.decay = kNan}}), "SgdOptions::decay = nan, expected a value of at least 0");
+  EXPECT_EQ(error_of(FitOptions{.rows = {.tolerance = 2}}), "RowOptions::tolerance = 2, expected a value in (0, 1)");
+  EXPECT_EQ(error_of(FitOptions{.sgd = {.epochs = 0}}), "SgdOptions::epochs = 0, expected a value of at least 1");
+  EXPECT_EQ(error_of(FitOptions{.sgd = {.batch = -3}}), "SgdOptions::batch = -3, expected a value of at least 1");
+  EXPECT_EQ(error_of(FitOptions{.sgd = {.rate = 0}}), "SgdOptions::rate = 0, expected a value above 0");
+  EXPECT_EQ(error_of(FitOptions{.sgd = {.decay = kNan}}), "SgdOptions::decay = nan, expected a value of at least 0");
 }
 
 TEST(Options, OfAnotherMethodThanTheExplicitOneAreRejected) {
-  EXPECT_EQ(rejection(FitOptions{.method = Method::exact, .polish = true}),
+  EXPECT_EQ(error_of(FitOptions{.method = Method::exact, .polish = true}),
             "FitOptions::polish has no effect with method exact");
-  EXPECT_EQ(rejection(FitOptions{.method = Method::exact, .sgd = {.epochs = 3}}),
+  EXPECT_EQ(error_of(FitOptions{.method = Method::exact, .sgd = {.epochs = 3}}),
             "FitOptions::epochs has no effect with method exact");
-  EXPECT_EQ(rejection(FitOptions{.method = Method::sgd, .noise = {.robust = true}}),
+  EXPECT_EQ(error_of(FitOptions{.method = Method::sgd, .noise = {.robust = true}}),
             "FitOptions::robust has no effect with method sgd");
-  EXPECT_EQ(rejection(FitOptions{.method = Method::noisy, .rows = {.max_iterations = 5}}),
+  EXPECT_EQ(error_of(FitOptions{.method = Method::noisy, .rows = {.max_iterations = 5}}),
             "FitOptions::max_iterations has no effect with method noisy");
-  EXPECT_EQ(rejection(FitOptions{.method = Method::lr, .rescale = Rescale::authors}),
+  EXPECT_EQ(error_of(FitOptions{.method = Method::lr, .rescale = Rescale::authors}),
             "FitOptions::rescale has no effect with method lr");
   const Unit start{.A = Matrix::Identity(2, 2), .B = Matrix::Identity(2, 2)};
-  EXPECT_EQ(rejection(FitOptions{.method = Method::qp, .start = start}),
+  EXPECT_EQ(error_of(FitOptions{.method = Method::qp, .start = start}),
             "FitOptions::start has no effect with method qp");
 }
 
@@ -106,16 +122,16 @@ TEST(Options, WithoutEffectUnderAutoAreAccepted) {
   EXPECT_THAT(options_without_effect({.seed = 3, .threads = 2, .bias = true}), IsEmpty());
 }
 
-TEST(Options, OfATeacherMustFitTogether) {
-  EXPECT_EQ(rejection(TeacherOptions{.inputs = 0}), "TeacherOptions::inputs = 0, expected a value of at least 1");
-  EXPECT_EQ(rejection(TeacherOptions{.negative = 1.5}), "TeacherOptions::negative = 1.5, expected a value in [0, 1]");
-  EXPECT_EQ(rejection(TeacherOptions{.inputs = 8, .outputs = 3}),
+TEST(Options, OfATeacherMustBeConsistent) {
+  EXPECT_EQ(error_of(TeacherOptions{.inputs = 0}), "TeacherOptions::inputs = 0, expected a value of at least 1");
+  EXPECT_EQ(error_of(TeacherOptions{.negative = 1.5}), "TeacherOptions::negative = 1.5, expected a value in [0, 1]");
+  EXPECT_EQ(error_of(TeacherOptions{.inputs = 8, .outputs = 3}),
             "TeacherOptions::outputs = 3, expected 0 or at least inputs = 8");
-  EXPECT_EQ(rejection(TeacherOptions{.inputs = 4, .scale_rows = 5}),
+  EXPECT_EQ(error_of(TeacherOptions{.inputs = 4, .scale_rows = 5}),
             "TeacherOptions::scale_rows = 5, expected at most inputs = 4");
-  EXPECT_EQ(rejection(TeacherOptions{.condition = 0.5}),
+  EXPECT_EQ(error_of(TeacherOptions{.condition = 0.5}),
             "TeacherOptions::condition = 0.5, expected 0 or a value of at least 1");
-  EXPECT_EQ(rejection(TeacherOptions{.inputs = 1, .condition = 10}),
+  EXPECT_EQ(error_of(TeacherOptions{.inputs = 1, .condition = 10}),
             "TeacherOptions::condition = 10, expected 0 or 1 for inputs = 1");
 }
 
@@ -136,7 +152,7 @@ TEST(Rescale, HasANameThatReadsBack) {
             "unknown rescale '', expected one of paper, authors");
 }
 
-/// Every enumerator, in the order of their values: the tables of names leave none out.
+/// The table of names lists all enumerators in the order of their values.
 template <class Enum>
 void expect_all_enumerators(Enum last) {
   const std::vector<std::string> names = names_of<Enum>();

@@ -16,7 +16,7 @@ constexpr int kDraws = 200'000;
 
 TEST(Random, DrawsTheSameNumbersOnEveryMachine) {
   Random random(7, Stream::inputs);
-  EXPECT_EQ(random.uniform(), 0.5293943936211039);  // all four by a program of ours in another language
+  EXPECT_EQ(random.uniform(), 0.5293943936211039);  // all four values from an independent implementation
   EXPECT_EQ(random.uniform(), 0.10508408170293204);
   EXPECT_EQ(random.below(1000), 904);
   EXPECT_NEAR(random.normal(), 1.3831422113661755, 1e-15);
@@ -71,7 +71,7 @@ TEST(Random, ShufflingMakesEveryOrderEquallyLikely) {
   for (const auto& [order, count] : orders) EXPECT_NEAR(count, kDraws / 24, 5 * std::sqrt(kDraws * 23.0 / 576));
 }
 
-TEST(Random, ShufflingNothingOrOneItemIsFine) {
+TEST(Random, ShufflesZeroOrOneItem) {
   Random random(5, Stream::sgd_order);
   std::vector<Index> none, one{42};
   random.shuffle(none);

@@ -16,7 +16,7 @@ Vector singular_values(const Matrix& M) {
   return Eigen::JacobiSVD<Matrix>(M).singularValues();
 }
 
-TEST(Teacher, HasTheAskedShape) {
+TEST(Teacher, HasTheRequestedShape) {
   for (const Index d : {1, 2, 5, 16})
     for (const Index m : {Index{0}, d, d + 1, 3 * d}) {
       const Unit unit = draw_teacher({.inputs = d, .outputs = m});
@@ -44,7 +44,7 @@ TEST(Teacher, IsTheSameForTheSameSeedOnly) {
   EXPECT_NE(draw_teacher({.seed = 2}).B, one.B);
 }
 
-TEST(Teacher, HasTheAskedNumberOfNegativeEntries) {
+TEST(Teacher, HasTheRequestedNumberOfNegativeEntries) {
   for (const double p : {0.0, 0.1, 0.25, 0.5, 0.99, 1.0})
     for (const Index d : {1, 3, 10}) {
       const Unit unit = draw_teacher({.inputs = d, .negative = p});
@@ -52,7 +52,7 @@ TEST(Teacher, HasTheAskedNumberOfNegativeEntries) {
     }
 }
 
-TEST(Teacher, KeepsItsMagnitudesWhenEntriesTurnNegative) {
+TEST(Teacher, HasTheSameMagnitudesForAnyNumberOfNegativeEntries) {
   const Unit positive = draw_teacher({.inputs = 8});
   const Unit some = draw_teacher({.inputs = 8, .negative = 0.3});
   const Unit more = draw_teacher({.inputs = 8, .negative = 0.6});
@@ -61,7 +61,7 @@ TEST(Teacher, KeepsItsMagnitudesWhenEntriesTurnNegative) {
   EXPECT_TRUE(((some.A.array() >= 0) || (more.A.array() < 0)).all()) << "negative entries stay negative";
 }
 
-TEST(Teacher, HasTheAskedNumberOfScaleRows) {
+TEST(Teacher, HasTheRequestedNumberOfScaleRows) {
   const Index d = 6;
   for (Index rows = 0; rows <= d; ++rows) {
     const Unit dense = draw_teacher({.inputs = d, .negative = 0.5, .seed = 3});
@@ -73,7 +73,7 @@ TEST(Teacher, HasTheAskedNumberOfScaleRows) {
   }
 }
 
-TEST(Teacher, HasTheAskedConditionNumber) {
+TEST(Teacher, HasTheRequestedConditionNumber) {
   for (const double kappa : {1.0, 3.0, 1e3, 1e5, 1e10})
     for (const Index m : {5, 12}) {
       const Unit unit = draw_teacher({.inputs = 5, .outputs = m, .condition = kappa, .seed = 4});
@@ -88,7 +88,7 @@ TEST(Teacher, OfOneInputHasConditionOne) {
   EXPECT_NEAR(draw_teacher({.inputs = 1, .outputs = 3, .condition = 1}).B.norm(), 1, 1e-15);
 }
 
-TEST(Teacher, TurnsLayerTwoEveryWay) {
+TEST(Teacher, HasAUniformlyDistributedOrthonormalLayerTwo) {
   // Entries of a random orthonormal matrix have mean 0 and mean square 1/d. Without the sign fix the mean is above 0.
   const int draws = 4000;
   double mean = 0, mean_square = 0;
@@ -108,7 +108,7 @@ TEST(DrawnSamples, AreTheUnitsOutputs) {
   EXPECT_EQ(data.Y, predict(unit, data.X));
 }
 
-TEST(DrawnSamples, ShareInputsWhateverTheNoise) {
+TEST(DrawnSamples, HaveTheSameInputsForAnyNoise) {
   const Unit unit = draw_teacher({.inputs = 4});
   const Dataset quiet = draw_samples(unit, {.samples = 5000, .seed = 9});
   const Dataset half = draw_samples(unit, {.samples = 5000, .noise = 0.5, .seed = 9});
@@ -120,7 +120,7 @@ TEST(DrawnSamples, ShareInputsWhateverTheNoise) {
   EXPECT_NEAR(noise.array().square().mean(), 1, 5 * std::sqrt(2.0 / 20000));
 }
 
-TEST(DrawnSamples, BeginAlikeForAnyNumber) {
+TEST(DrawnSamples, StartWithTheSameSamplesForAnyNumber) {
   const Unit unit = draw_teacher({.inputs = 3});
   for (const auto distribution : {InputDistribution::mixture, InputDistribution::gaussian}) {
     const Dataset few = draw_samples(unit, {.samples = 11, .noise = 0.1, .distribution = distribution});
@@ -137,10 +137,11 @@ TEST(DrawnSamples, OfTheMixtureHaveItsMoments) {
   EXPECT_NEAR(x.mean(), 0, 5 * sigma);
   EXPECT_NEAR(x.square().mean(), 0.5 * (1 + 0.01) + 0.5 * (1.0 / 3 + 0.01), 5 * 2 * sigma);
   const double below = static_cast<double>((x < -0.9).count()) / 200'000;
-  EXPECT_NEAR(below, 0.5 * 0.5 * std::erfc(0.8 / std::sqrt(2)), 5 * sigma) << "only the Gaussian half is there";
+  EXPECT_NEAR(below, 0.5 * 0.5 * std::erfc(0.8 / std::sqrt(2)), 5 * sigma)
+      << "only the Gaussian component has such values";
 }
 
-TEST(DrawnSamples, OfTheGaussianHaveTheAskedMean) {
+TEST(DrawnSamples, OfTheGaussianHaveTheRequestedMean) {
   const Dataset data = draw_samples(draw_teacher({.inputs = 10}),
                                     {.samples = 20'000, .distribution = InputDistribution::gaussian, .mean = 0.1});
   EXPECT_NEAR(data.X.mean(), 0.1, 5 / std::sqrt(200'000));
@@ -151,19 +152,19 @@ TEST(DrawnSamples, RefuseAnInvalidUnit) {
   EXPECT_THROW(draw_samples({}, {}), DataError);
 }
 
-struct Enough {};
+struct Cancelled {};
 
-TEST(Samples, AreNotDrawnToTheEndWhenToldToStop) {
+TEST(DrawnSamples, CanBeCancelled) {
   const Unit unit = draw_teacher({.inputs = 3});
   int calls = 0;
   const auto stop = [&](std::string_view, double fraction) {
-    if (++calls > 2 && fraction > 0.3) throw Enough{};
+    if (++calls > 2 && fraction > 0.3) throw Cancelled{};
   };
-  EXPECT_THROW(draw_samples(unit, {.samples = 20000, .noise = 0.1}, stop), Enough);
+  EXPECT_THROW(draw_samples(unit, {.samples = 20000, .noise = 0.1}, stop), Cancelled);
 }
 
-/// They are drawn some thousands at a time, which must not show.
-TEST(Samples, BeginAlikeHoweverManyAreDrawn) {
+/// Samples are drawn in blocks of 4096, which must not affect the result.
+TEST(DrawnSamples, DoNotDependOnBlockBoundaries) {
   const Unit unit = draw_teacher({.inputs = 3});
   const Dataset few = draw_samples(unit, {.samples = 4000, .noise = 0.1}),
                 many = draw_samples(unit, {.samples = 9000, .noise = 0.1});

@@ -19,7 +19,7 @@ namespace {
 using test::message_of;
 using test::random_unit;
 
-/// The formula, one number at a time.
+/// The formula as plain loops.
 Matrix plain_predict(const Unit& unit, const Matrix& X) {
   Matrix Y = Matrix::Zero(X.rows(), unit.outputs());
   for (Index i = 0; i < X.rows(); ++i)
@@ -32,7 +32,7 @@ Matrix plain_predict(const Unit& unit, const Matrix& X) {
   return Y;
 }
 
-TEST(Unit, PredictsWhatTheFormulaSays) {
+TEST(Unit, PredictsByTheFormula) {
   test::Random random(1);
   for (const Index d : {1, 2, 7, 16, 33})
     for (const Index m : {d, d + 1, 3 * d})
@@ -44,7 +44,7 @@ TEST(Unit, PredictsWhatTheFormulaSays) {
       }
 }
 
-TEST(Unit, HiddenLayerIsWhatLayerTwoSees) {
+TEST(Unit, HiddenLayerIsTheInputOfLayerTwo) {
   test::Random random(2);
   const Unit unit = random_unit(5, 8, random);
   const Matrix X = random.gaussian(600, 5);
@@ -53,7 +53,7 @@ TEST(Unit, HiddenLayerIsWhatLayerTwoSees) {
   EXPECT_TRUE(predict(unit, X).isApprox(expected * unit.B.transpose(), 1e-14));
 }
 
-TEST(Unit, PredictsEachSampleForItself) {
+TEST(Unit, PredictsEachSampleIndependently) {
   test::Random random(3);
   const Unit unit = random_unit(6, 6, random);
   const Matrix X = random.gaussian(1100, 6);
@@ -63,7 +63,7 @@ TEST(Unit, PredictsEachSampleForItself) {
   EXPECT_EQ(predict(unit, X.bottomRows(777)), Y.bottomRows(777));
 }
 
-TEST(Unit, PredictsTheSameOnAnyNumberOfThreads) {
+TEST(Unit, PredictsTheSameForAnyNumberOfThreads) {
   test::Random random(13);
   const Unit unit = random_unit(5, 7, random);
   for (const Index n : {1, 4095, 4096, 4097, 9000}) {
@@ -72,7 +72,7 @@ TEST(Unit, PredictsTheSameOnAnyNumberOfThreads) {
   }
 }
 
-TEST(Unit, WithABiasPredictsAsOneWithAConstantInput) {
+TEST(Unit, WithABiasEqualsAUnitWithAConstantInput) {
   test::Random random(14);
   Unit unit = random_unit(4, 6, random);
   for (const Index n : {1, 130, 300}) {
@@ -86,10 +86,10 @@ TEST(Unit, WithABiasPredictsAsOneWithAConstantInput) {
   }
 }
 
-TEST(Unit, HandsAnOverflowOnToTheOutput) {
+TEST(Unit, PropagatesOverflowToTheOutput) {
   const double huge = 1e200;
   const Unit unit{.A = Matrix{{huge, -huge}, {0, 0}}, .B = Matrix::Identity(2, 2)};
-  EXPECT_FALSE(predict(unit, Matrix{{huge, huge}}).allFinite()) << "inf - inf is no zero";
+  EXPECT_FALSE(predict(unit, Matrix{{huge, huge}}).allFinite()) << "inf - inf is not zero";
 }
 
 TEST(Unit, IsPositivelyHomogeneous) {
@@ -106,7 +106,7 @@ TEST(Unit, OfNoSamplesPredictsNothing) {
   EXPECT_EQ(Y.cols(), 3);
 }
 
-TEST(Unit, HandsAMissingInputOnToTheOutput) {
+TEST(Unit, PropagatesNaNToTheOutput) {
   test::Random random(6);
   Matrix X = random.gaussian(3, 2);
   X(1, 0) = std::numeric_limits<double>::quiet_NaN();
@@ -117,12 +117,12 @@ TEST(Unit, HandsAMissingInputOnToTheOutput) {
 }
 
 TEST(Unit, RefusesShapesThatDoNotFit) {
-  const auto complaint = [](const Unit& unit) { return message_of<DataError>([&] { validate(unit); }); };
-  const std::string rule = ": a unit has A of d x d, B of m x d, m >= d >= 1";
-  EXPECT_EQ(complaint({}), "A is 0 x 0, B is 0 x 0" + rule);
-  EXPECT_EQ(complaint({Matrix::Ones(2, 3), Matrix::Ones(4, 3)}), "A is 2 x 3, B is 4 x 3" + rule);
-  EXPECT_EQ(complaint({Matrix::Ones(2, 2), Matrix::Ones(4, 3)}), "A is 2 x 2, B is 4 x 3" + rule);
-  EXPECT_EQ(complaint({Matrix::Ones(3, 3), Matrix::Ones(2, 3)}), "A is 3 x 3, B is 2 x 3" + rule);
+  const auto error_of = [](const Unit& unit) { return message_of<DataError>([&] { validate(unit); }); };
+  const std::string rule = ": expected A of size d x d and B of size m x d with m >= d >= 1";
+  EXPECT_EQ(error_of({}), "A is 0 x 0, B is 0 x 0" + rule);
+  EXPECT_EQ(error_of({Matrix::Ones(2, 3), Matrix::Ones(4, 3)}), "A is 2 x 3, B is 4 x 3" + rule);
+  EXPECT_EQ(error_of({Matrix::Ones(2, 2), Matrix::Ones(4, 3)}), "A is 2 x 2, B is 4 x 3" + rule);
+  EXPECT_EQ(error_of({Matrix::Ones(3, 3), Matrix::Ones(2, 3)}), "A is 3 x 3, B is 2 x 3" + rule);
   const Unit unit{Matrix::Ones(3, 3), Matrix::Ones(3, 3)};
   EXPECT_EQ(message_of<DataError>([&] { predict(unit, Matrix(7, 2)); }), "X has 2 columns, the unit has 3 inputs");
   EXPECT_EQ(message_of<DataError>([&] { hidden(unit, Matrix(7, 4)); }), "X has 4 columns, the unit has 3 inputs");
@@ -155,7 +155,7 @@ TEST(LeftInverse, IsThePseudoInverse) {
   EXPECT_TRUE(projection.isApprox(projection.transpose(), 1e-12));
 }
 
-TEST(LeftInverse, DoesNotMindColumnsOfVeryDifferentLength) {
+TEST(LeftInverse, ToleratesColumnsOfVeryDifferentNorms) {
   test::Random random(9);
   Unit unit = random_unit(3, 3, random);
   unit.B.col(0) *= 1e-40;
@@ -165,7 +165,7 @@ TEST(LeftInverse, DoesNotMindColumnsOfVeryDifferentLength) {
   EXPECT_LE(((*C * unit.B).diagonal() - Vector::Ones(3)).norm(), 1e-12);
 }
 
-TEST(LeftInverse, DoesNotExistWhereColumnsDepend) {
+TEST(LeftInverse, DoesNotExistForDependentColumns) {
   test::Random random(10);
   Unit unit = random_unit(4, 6, random);
   unit.B.col(3) = 2 * unit.B.col(0) - unit.B.col(1);
@@ -202,7 +202,7 @@ TEST(Canonical, ComputesTheSameFunction) {
   }
 }
 
-TEST(Canonical, LeavesNoScaleFactorBetweenMinusOneAndZero) {
+TEST(Canonical, HasNoScaleFactorBetweenMinusOneAndZero) {
   test::Random random(11);
   const Unit unit = unit_with_scale_rows({-0.25, -0.75}, random);
   const Unit form = canonical(unit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A model file gives back what was put in, bit for bit, and a broken one is refused with the place that is broken.
+// A model file is read back bit for bit, and an invalid one is rejected with the location of the error.
 #include "resunit/model_file.hpp"
 
 #include <fmt/format.h>
@@ -57,7 +57,7 @@ Fit parsed(std::string_view text) {
   return read_fit(folder.write("m.json", text));
 }
 
-/// What is said of a file, behind its name.
+/// The error message for a file with this text, after the file name.
 std::string model_error(std::string_view text) {
   const std::string message = test::message_of<DataError>([&] { parsed(text); });
   const std::string name = "m.json: ";
@@ -65,13 +65,13 @@ std::string model_error(std::string_view text) {
   return message.substr(std::min(message.find(name), message.size() - name.size()) + name.size());
 }
 
-/// A model that is fine but for what is added; a later field replaces an earlier one.
+/// A valid model with additional fields; a later field replaces an earlier one of the same name.
 std::string model_with(const std::string& fields) {
   return R"({"format": "resunit", "version": 1, "kind": "unit", "A": [[1, 2], [3, 4]], "B": [[1, 0], [0, 1]])" +
          (fields.empty() ? "" : ", " + fields) + "}";
 }
 
-TEST(ModelFile, GivesBackAFitBitForBit) {
+TEST(ModelFile, ReadsBackAFitBitForBit) {
   const TemporaryFolder folder;
   const Fit fit = finished_fit();
   write_model(folder / "m.json", fit);
@@ -96,7 +96,7 @@ TEST(ModelFile, GivesBackAFitBitForBit) {
   EXPECT_EQ(back.seconds, fit.seconds) << "in order";
 }
 
-TEST(ModelFile, GivesBackRandomBits) {
+TEST(ModelFile, ReadsBackRandomBits) {
   const TemporaryFolder folder;
   const Unit unit = unit_of_random_bits(20, 33);
   write_model(folder / "teacher.json", unit);
@@ -105,7 +105,7 @@ TEST(ModelFile, GivesBackRandomBits) {
   EXPECT_TRUE(same_bits(back.unit.B, unit.B));
 }
 
-TEST(ModelFile, OfATeacherHoldsWeightsAlone) {
+TEST(ModelFile, OfATeacherHasWeightsOnly) {
   const TemporaryFolder folder;
   write_model(folder / "teacher.json", unit_of_random_bits(2, 2));
   const auto document = nlohmann::json::parse(folder.read("teacher.json"));
@@ -113,7 +113,7 @@ TEST(ModelFile, OfATeacherHoldsWeightsAlone) {
   EXPECT_EQ(read_fit(folder / "teacher.json").status, FitStatus::not_run);
 }
 
-TEST(ModelFile, NamesEveryStatusAndMethod) {
+TEST(ModelFile, SupportsEveryStatusAndMethod) {
   const TemporaryFolder folder;
   Fit fit = finished_fit();
   for (int status = 0; status <= static_cast<int>(FitStatus::diverged); ++status) {
@@ -138,7 +138,7 @@ TEST(ModelFile, WritesReportedNumbersThatAreNotFiniteAsNull) {
   EXPECT_TRUE(std::isnan(read_fit(folder / "m.json").layer2_rows[0].optimality));
 }
 
-TEST(ModelFile, RefusesToWriteWeightsThatAreNotFinite) {
+TEST(ModelFile, RejectsWritingWeightsThatAreNotFinite) {
   const TemporaryFolder folder;
   Fit fit = finished_fit();
   fit.unit.A(0, 1) = NAN;
@@ -154,7 +154,7 @@ TEST(ModelFile, HasOneLinePerFieldAndRow) {
   EXPECT_THAT(text, HasSubstr("\n  \"warnings\": ["));
 }
 
-TEST(ModelJson, LeavesTheWeightsOutIfAsked) {
+TEST(ModelJson, OmitsTheWeightsOnRequest) {
   const auto document = nlohmann::json::parse(model_json(finished_fit(), false));
   EXPECT_FALSE(document.contains("A"));
   EXPECT_FALSE(document.contains("B"));
@@ -162,32 +162,32 @@ TEST(ModelJson, LeavesTheWeightsOutIfAsked) {
   EXPECT_EQ(document.at("seconds").at("layer 2"), 0.5);
 }
 
-TEST(ModelJson, IsValidWhateverBytesAreInTheWarnings) {
+TEST(ModelJson, IsValidForAnyBytesInTheWarnings) {
   Fit fit = finished_fit();
   fit.warnings = {"\xFF\xFE", "line\nbreak"};
   EXPECT_TRUE(nlohmann::json::accept(model_json(fit, true)));
 }
 
-TEST(ModelFile, IgnoresFieldsItDoesNotKnow) {
+TEST(ModelFile, IgnoresUnknownFields) {
   const Fit fit = parsed(model_with(R"("noise_std": 0.5, "later": {"nested": [[[1]]]})"));
   EXPECT_EQ(fit.unit.A(1, 0), 3);
 }
 
-TEST(ModelFile, RefusesWhatIsNoJson) {
+TEST(ModelFile, RejectsInvalidJson) {
   EXPECT_THAT(model_error("1,2\n3,4\n"), HasSubstr("not a model file: parse error at line 1, column 2"));
   EXPECT_THAT(model_error(model_with("") + "x"), HasSubstr("parse error at line 1, column"));
   EXPECT_THAT(model_error(model_with("\"reason\": \"\xFF\"")), HasSubstr("parse error"));
   EXPECT_THAT(test::message_of<DataError>([] { parsed(""); }), EndsWith("the file is empty"));
 }
 
-TEST(ModelFile, SurvivesEveryTruncation) {
+TEST(ModelFile, RejectsEveryTruncation) {
   const std::string whole = model_json(finished_fit(), true);
   for (std::size_t size = 1; size + 2 < whole.size(); ++size) {
     EXPECT_THAT(model_error(whole.substr(0, size)), HasSubstr("not a model file: parse error at line")) << size;
   }
 }
 
-TEST(ModelFile, RefusesDeepNestingWithoutFollowingIt) {
+TEST(ModelFile, RejectsDeepNestingBeforeParsing) {
   EXPECT_EQ(model_error(std::string(1'000'000, '[')), "not a model file: nested deeper than 64 levels");
   EXPECT_EQ(model_error(R"({"A": )" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}"),
             "not a model file: nested deeper than 64 levels");
@@ -196,8 +196,8 @@ TEST(ModelFile, RefusesDeepNestingWithoutFollowingIt) {
   EXPECT_EQ(model_error(objects), "not a model file: nested deeper than 64 levels");
 }
 
-/// A name is compared with all before it: a million of them would take a quarter of an hour.
-TEST(ModelFile, RefusesObjectsOfCountlessFields) {
+/// Each name is compared with all names before it: a million of them would take a quarter of an hour.
+TEST(ModelFile, RejectsObjectsWithTooManyFields) {
   std::string fields = R"("f": 0)";
   for (int k = 0; k < 1'000'000; ++k) fields += fmt::format(R"(,"{}":0)", k);
   EXPECT_EQ(model_error(model_with(fields)), "not a model file: more than 1000 fields in one object");
@@ -209,12 +209,12 @@ TEST(ModelFile, ReadsALongCurveInTimeProportionalToItsLength) {
   EXPECT_EQ(parsed(model_json(fit, true)).curve.size(), fit.curve.size());
 }
 
-TEST(ModelFile, TakesBracketsAndColonsWithinTextForText) {
+TEST(ModelFile, AcceptsBracketsAndColonsInStrings) {
   const std::string brackets = std::string(100, '[') + R"(\"{)" + std::string(2000, ':') + R"(\\)";
   EXPECT_EQ(parsed(model_with(R"("reason": ")" + brackets + "\"")).reason.size(), 100 + 2 + 2000 + 1);
 }
 
-TEST(ModelFile, RefusesOtherDocuments) {
+TEST(ModelFile, RejectsOtherDocuments) {
   const std::string not_ours = "not a model file: no \"format\": \"resunit\"";
   EXPECT_EQ(model_error("[1, 2]"), not_ours);
   EXPECT_EQ(model_error("{}"), not_ours);
@@ -222,25 +222,32 @@ TEST(ModelFile, RefusesOtherDocuments) {
   EXPECT_EQ(model_error(R"({"format": "onnx", "version": 1})"), not_ours);
 }
 
-TEST(ModelFile, RefusesOtherVersionsAndKinds) {
-  EXPECT_EQ(model_error(R"({"format": "resunit", "version": 2})"), "version 2, this program reads version 1");
+TEST(ModelFile, RejectsOtherVersions) {
+  EXPECT_EQ(model_error(R"({"format": "resunit", "version": 2})"),
+            "version 2 of the format is not supported, expected version 1");
   EXPECT_EQ(model_error(R"({"format": "resunit"})"), "the model has no \"version\"");
   EXPECT_EQ(model_error(R"({"format": "resunit", "version": "1"})"), "version is of type string, expected an integer");
-  EXPECT_EQ(model_error(R"({"format": "resunit", "version": 99999999999})"), "version is 99999999999");
-  EXPECT_EQ(model_error(R"({"format": "resunit", "version": 1, "kind": "forest"})"),
-            "a model of kind \"forest\", expected \"unit\"");
+  EXPECT_EQ(model_error(R"({"format": "resunit", "version": 99999999999})"),
+            "version is 99999999999, too large for an integer");
 }
 
-TEST(ModelFile, RefusesMissingAndRaggedWeights) {
+TEST(ModelFile, NamesBothKindsIfTheKindIsUnknown) {
+  EXPECT_EQ(model_error(R"({"format": "resunit", "version": 1, "kind": "forest"})"),
+            "a model of kind \"forest\", expected \"unit\" or \"regressor\"");
+  EXPECT_EQ(model_error(R"({"format": "resunit", "version": 1, "kind": 1})"),
+            "kind is of type number, expected a string");
+}
+
+TEST(ModelFile, RejectsMissingAndRaggedWeights) {
   const std::string head = R"({"format": "resunit", "version": 1, "kind": "unit")";
   EXPECT_EQ(model_error(head + R"(, "B": [[1]]})"), "the model has no \"A\"");
   EXPECT_EQ(model_error(head + R"(, "A": [[1]]})"), "the model has no \"B\"");
-  EXPECT_EQ(model_error(head + R"(, "A": [[1, 2], [3]], "B": [[1]]})"), "A[1] has 1 entries, A[0] has 2");
+  EXPECT_EQ(model_error(head + R"(, "A": [[1, 2], [3]], "B": [[1]]})"), "A[1] has length 1, A[0] has length 2");
   EXPECT_EQ(model_error(head + R"(, "A": [[1, 2], 3], "B": [[1]]})"), "A[1] is of type number, expected an array");
   EXPECT_EQ(model_error(head + R"(, "A": "1", "B": [[1]]})"), "A is of type string, expected an array");
 }
 
-TEST(ModelFile, RefusesWeightsOfWrongShape) {
+TEST(ModelFile, RejectsWeightsOfWrongShape) {
   const auto shapes = [](const char* A, const char* B) {
     return model_error(fmt::format(R"({{"format": "resunit", "version": 1, "kind": "unit", "A": {}, "B": {}}})", A, B));
   };
@@ -251,7 +258,7 @@ TEST(ModelFile, RefusesWeightsOfWrongShape) {
   EXPECT_THAT(shapes("[[]]", "[[]]"), HasSubstr("A is 1 x 0"));
 }
 
-TEST(ModelFile, RefusesWeightsThatAreNoNumbers) {
+TEST(ModelFile, RejectsWeightsThatAreNotNumbers) {
   const auto entry = [](const char* value) {
     return model_error(
         fmt::format(R"({{"format": "resunit", "version": 1, "kind": "unit", "A": [[{}]], "B": [[1]]}})", value));
@@ -263,7 +270,7 @@ TEST(ModelFile, RefusesWeightsThatAreNoNumbers) {
   EXPECT_THAT(entry("NaN"), HasSubstr("parse error at line 1"));
 }
 
-TEST(ModelFile, RefusesOtherFieldsOfWrongType) {
+TEST(ModelFile, RejectsOtherFieldsOfWrongType) {
   EXPECT_EQ(model_error(model_with(R"("method": 3)")), "method is of type number, expected a string");
   EXPECT_THAT(model_error(model_with(R"("method": "magic")")), HasSubstr("magic"));
   EXPECT_EQ(
@@ -289,14 +296,14 @@ TEST(ModelFile, RefusesOtherFieldsOfWrongType) {
   EXPECT_EQ(model_error(model_with(R"("seconds": {"fit": "1"})")), "seconds.fit is of type string, expected a number");
 }
 
-TEST(ModelFile, RefusesReportsOfAnotherNumberOfRows) {
+TEST(ModelFile, RejectsReportsWithAnotherNumberOfRows) {
   EXPECT_EQ(
       model_error(model_with(
           R"("certificate": {"holds": true, "layer2_rows": [true, true], "layer1_rows": [], "scale_rows": [true]})")),
-      "certificate.scale_rows has 1 entries, A has 2 rows");
+      "certificate.scale_rows has length 1, but A has 2 rows");
 }
 
-TEST(ModelFile, RefusesErrorsOfWeightsThatItDoesNotHold) {
+TEST(ModelFile, RejectsStandardErrorsOfWrongShape) {
   const Dataset data = draw_samples(draw_teacher({.inputs = 2, .seed = 1}), {.samples = 60, .noise = 0.1, .seed = 2});
   const std::string whole = model_json(fit(data, {.method = Method::noisy}), true);
   const auto changed = [&](const char* pointer, const nlohmann::json& value) {
@@ -311,7 +318,7 @@ TEST(ModelFile, RefusesErrorsOfWeightsThatItDoesNotHold) {
   EXPECT_EQ(changed("/covariance/input_scale/1", -1), "covariance has a scale that is not positive");
   EXPECT_EQ(changed("/covariance/output_scale/0", 0), "covariance has a scale that is not positive");
   EXPECT_EQ(changed("/covariance/A", wide), "covariance.A is 1 x 3, expected 4 x 4");
-  EXPECT_EQ(changed("/covariance/beta", nlohmann::json::array()), "covariance.beta has 0 entries, expected 2");
+  EXPECT_EQ(changed("/covariance/beta", nlohmann::json::array()), "covariance.beta has length 0, expected 2");
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A regressor's file gives back what was put in, bit for bit, and a broken one is refused with the place that is
-// broken.
+// The file of a regressor is read back bit for bit, and an invalid one is rejected with the location of the error.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -51,7 +50,7 @@ Regression finished_regression() {
   return result;
 }
 
-TEST(RegressionFile, GivesBackEverythingBitForBit) {
+TEST(RegressionFile, IsReadBackBitForBit) {
   const TemporaryFolder folder;
   const Regression regression = finished_regression();
   write_model(folder / "m.json", regression);
@@ -66,7 +65,7 @@ TEST(RegressionFile, GivesBackEverythingBitForBit) {
   EXPECT_EQ(model_json(back, true), model_json(regression, true)) << "every field, through its shortest digits";
 }
 
-TEST(RegressionFile, IsToldFromAUnitByItsKind) {
+TEST(RegressionFile, IsDistinguishedFromAUnitByItsKind) {
   const TemporaryFolder folder;
   write_model(folder / "r.json", finished_regression());
   write_model(folder / "u.json", Unit{.A = Matrix::Ones(1, 1), .B = Matrix::Ones(1, 1)});
@@ -74,7 +73,7 @@ TEST(RegressionFile, IsToldFromAUnitByItsKind) {
   EXPECT_TRUE(std::holds_alternative<Fit>(read_model(folder / "u.json")));
 }
 
-TEST(RegressionFile, HoldsANetworkWithoutHinges) {
+TEST(RegressionFile, SupportsANetworkWithoutHiddenNeurons) {
   const TemporaryFolder folder;
   Regression regression = finished_regression();
   regression.regressor.A.resize(0, 4);
@@ -91,7 +90,7 @@ TEST(RegressionFile, IsNotWrittenWithWeightsThatAreNotFinite) {
   EXPECT_TRUE(folder.names().empty());
 }
 
-/// What is said of the file with one field changed.
+/// The error message for the file with one field changed.
 std::string error_with(const std::string& pointer, const json& value) {
   const TemporaryFolder folder;
   json document = json::parse(model_json(finished_regression(), true));
@@ -100,7 +99,7 @@ std::string error_with(const std::string& pointer, const json& value) {
   return test::message_of<DataError>([&] { read_regression(file); });
 }
 
-TEST(RegressionFile, IsRefusedWhereItIsBroken) {
+TEST(RegressionFile, IsRejectedWithTheInvalidField) {
   EXPECT_THAT(error_with("/A/1/0", "x"), HasSubstr("A[1][0] is of type string, expected a number"));
   EXPECT_THAT(error_with("/A", json::array({{1, 2}})), HasSubstr("A is 1 x 2, expected 1 x 4"));
   EXPECT_THAT(error_with("/W", json::array({{1, 2, 3, 4}})), HasSubstr("W is 1 x 4, expected 2 x 4"));
@@ -109,14 +108,15 @@ TEST(RegressionFile, IsRefusedWhereItIsBroken) {
   EXPECT_THAT(error_with("/input_scaling/low/1", 1e200), HasSubstr("a range of the inputs is empty"));
   EXPECT_THAT(error_with("/output_scaling/high", json::array({1})), HasSubstr("has 1 entries, expected 2"));
   EXPECT_THAT(error_with("/output_scaling/mean/0", nullptr), HasSubstr("output_scaling.mean[0] is of type null"));
-  EXPECT_THAT(error_with("/inputs", json::array({"a"})), HasSubstr("1 names of inputs, expected 3"));
-  EXPECT_THAT(error_with("/inputs", json::array()), HasSubstr("names of inputs or targets alone"));
-  EXPECT_THAT(error_with("/target_columns", json::array({6, 1})), HasSubstr("a target at column 6 of 5"));
-  EXPECT_THAT(error_with("/target_columns", json::array({2})), HasSubstr("1 places of targets, expected 2"));
-  EXPECT_THAT(error_with("/held_out_rmse", json::array({1})), HasSubstr("held_out_rmse has 1 entries for 2 targets"));
+  EXPECT_THAT(error_with("/inputs", json::array({"a"})), HasSubstr("1 names of the inputs, expected 3"));
+  EXPECT_THAT(error_with("/inputs", json::array()), HasSubstr("inputs and targets must both have names, or neither"));
+  EXPECT_THAT(error_with("/target_columns", json::array({6, 1})), HasSubstr("target position 6, expected 1 to 5"));
+  EXPECT_THAT(error_with("/target_columns", json::array({2})), HasSubstr("1 target positions, expected 2"));
+  EXPECT_THAT(error_with("/held_out_rmse", json::array({1})),
+              HasSubstr("held_out_rmse has length 1, expected 2, the number of targets"));
   EXPECT_THAT(error_with("/held_out_rmse", json::array()),
-              HasSubstr("held_out_rmse and target_std have different sizes"));
-  EXPECT_THAT(error_with("/cross_validation/mean/r2", json::array({1})), HasSubstr("1 entries for 2 targets"));
+              HasSubstr("held_out_rmse and target_std have different lengths"));
+  EXPECT_THAT(error_with("/cross_validation/mean/r2", json::array({1})), HasSubstr("scores of length 1, expected 2"));
   EXPECT_THAT(error_with("/cross_validation/folds", "x"), HasSubstr("cross_validation.folds is of type string"));
   EXPECT_THAT(error_with("/members", 1.5), HasSubstr("members is of type number, expected an integer"));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Model files that version 0.1.0 wrote are still read: tests/model_files/version_0.1.0 keeps one of each kind, with the
-// outputs that 0.1.0 predicted from them.
+// Model files written by version 0.1.0 are still read: tests/model_files/version_0.1.0 has one of each kind. The
+// expected outputs are those of version 0.1.0.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -20,7 +20,7 @@ Fit read_old_fit(const char* name) {
   return std::get<Fit>(read_old(name));
 }
 
-/// By rounding of sums that other CPUs add in another order.
+/// The tolerance allows for rounding error: other CPUs add in another order.
 void expect_close(const Matrix& found, const Matrix& expected) {
   ASSERT_EQ(found.rows(), expected.rows());
   ASSERT_EQ(found.cols(), expected.cols());
@@ -29,7 +29,7 @@ void expect_close(const Matrix& found, const Matrix& expected) {
 
 const Matrix kInputsOfUnits{{-0.3359594332235142, 0.36321870107488097}, {-0.7823871883835593, -1.2560151738825667}};
 
-TEST(Version010, UnitsPredictAsTheyDid) {
+TEST(Version010, UnitsPredictAsBefore) {
   expect_close(predict(read_old_fit("teacher.json"), kInputsOfUnits),
                Matrix{{0.6634700487317766, -0.15156795908693121}, {-1.8335819163265703, -0.23541530585224285}});
   expect_close(predict(read_old_fit("exact.json"), kInputsOfUnits),
@@ -55,7 +55,7 @@ TEST(Version010, StatusesCertificatesAndErrorsAreKept) {
   EXPECT_TRUE(read_old_fit("bias.json").unit.bias);
 }
 
-TEST(Version010, RegressorsPredictAsTheyDid) {
+TEST(Version010, RegressorsPredictAsBefore) {
   const Regression old = std::get<Regression>(read_old("regressor.json"));
   EXPECT_EQ(old.regressor.columns.inputs, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(old.cross_validation.folds, 2);

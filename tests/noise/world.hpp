@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small worlds of the tests under noise: a teacher and samples of it, from one seed.
+// Test problems under noise: a teacher and samples of it, from one random seed.
 #pragma once
 
 #include "noise/descent/vplm.hpp"
@@ -24,13 +24,13 @@ inline World draw_world(const WorldOptions& o) {
   return {truth, draw_samples(truth, {.samples = o.n, .noise = o.sigma, .seed = o.seed + 1000})};
 }
 
-/// By method noisy, whatever the options say.
+/// Fits by method noisy, for any options.method.
 inline Fit fit_noisy(const Samples& samples, FitOptions options = {}) {
   options.method = Method::noisy;
   return fit(samples, options);
 }
 
-/// The loss of the minimum next to the truth.
+/// The loss of the minimum nearest to the teacher.
 inline double oracle_loss(const World& world) {
   return vplm(world.data, world.truth.A).loss;
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-enum class Lines { rows, columns };  // what the rows of F become in the linear program
+enum class Lines { rows, columns };  // role of the rows of F in the linear program
 
 /// A dense matrix in Clp's sparse form.
 CoinPackedMatrix packed(const Matrix& F, Lines lines) {
@@ -68,7 +68,7 @@ Vector dual_solution(const ClpSimplex& clp) {
   return Vector::Map(clp.dualRowSolution(), clp.numberRows());
 }
 
-/// min g'c over the feasible set; nothing if that set is empty.
+/// min g'c over the feasible set; empty if there is no feasible point.
 std::optional<double> least_on_feasible_set(const Vector& g, const MatrixView& F, const Vector& t, bool nonnegative) {
   ClpSimplex clp = primal_program(g, F, t, nonnegative).load();
   clp.primal();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Passes over files: every sample once, in order, whatever their layout; and files that change or end too early.
+// Passes over files: every sample once, in order, for any layout; errors for files that change or are truncated.
 #include "out_of_core/sample_stream.hpp"
 
 #include <gmock/gmock.h>
@@ -9,7 +9,7 @@
 #include <fstream>
 #include <set>
 
-#include "out_of_core/parts.hpp"
+#include "out_of_core/subset.hpp"
 #include "out_of_core/world.hpp"
 #include "resunit/error.hpp"
 #include "support/message_of.hpp"
@@ -39,7 +39,7 @@ Dataset collected(SampleStream& stream) {
   return all;
 }
 
-TEST(SampleStream, ShowsEverySampleOnceInEveryPass) {
+TEST(SampleStream, VisitsEverySampleOncePerPass) {
   const Files files(numbered(101));
   for (const Index rows : {1, 7, 100, 101, 5000}) {
     SampleStream stream(files.x(), files.y(), {.chunk_bytes = static_cast<std::uint64_t>(rows * 5 * 8)});
@@ -53,7 +53,7 @@ TEST(SampleStream, ShowsEverySampleOnceInEveryPass) {
   }
 }
 
-TEST(SampleStream, AppendsTheConstantOfABias) {
+TEST(SampleStream, AppendsTheConstantInputOfABias) {
   const Files files(numbered(10));
   SampleStream stream(files.x(), files.y(), {.chunk_bytes = 100, .bias = true});
   const Dataset all = collected(stream);
@@ -61,7 +61,7 @@ TEST(SampleStream, AppendsTheConstantOfABias) {
   EXPECT_TRUE((all.X.col(2).array() == 1).all());
 }
 
-/// A header of NumPy and numbers behind it.
+/// Writes a NumPy header followed by the numbers.
 void write_array(const std::filesystem::path& file, const std::string& dtype, const std::string& order, Index rows,
                  Index cols, const std::string& numbers) {
   std::string header = "{'descr': '" + dtype + "', 'fortran_order': " + order + ", 'shape': (" + std::to_string(rows) +
@@ -78,7 +78,7 @@ TEST(SampleStream, ReadsSinglePrecisionAndFortranOrder) {
   EXPECT_EQ(collected(stream).X, files.data.X);
 }
 
-TEST(SampleStream, SaysWhereANumberIsNotFinite) {
+TEST(SampleStream, ReportsWhereANumberIsNotFinite) {
   Dataset data = numbered(100);
   const Files files(data);
   data.Y(77, 1) = 1e200;
@@ -95,7 +95,7 @@ TEST(SampleStream, SaysWhereANumberIsNotFinite) {
               EndsWith("x.npy, row 100, column 2: inf is not a finite number"));
 }
 
-TEST(SampleStream, SaysThatAFileShrank) {
+TEST(SampleStream, ReportsAFileThatShrank) {
   const Files files(numbered(100));
   SampleStream stream(files.x(), files.y(), {.chunk_bytes = 400});
   std::filesystem::resize_file(files.y(), 1000);
@@ -103,17 +103,17 @@ TEST(SampleStream, SaysThatAFileShrank) {
               HasSubstr("y.npy: the file became shorter while it was read"));
 }
 
-TEST(SampleStream, RefusesShapesThatDoNotFit) {
+TEST(SampleStream, RejectsShapesThatDoNotMatch) {
   const Files files(numbered(10)), fewer(numbered(9));
-  const auto complaint = [](const auto& X, const auto& Y, bool bias) {
+  const auto message = [](const auto& X, const auto& Y, bool bias) {
     return message_of<DataError>([&] { SampleStream(X, Y, {.bias = bias}); });
   };
-  EXPECT_EQ(complaint(files.x(), fewer.y(), false), "X has 10 rows, Y has 9");
-  EXPECT_THAT(complaint(files.y(), files.x(), false), HasSubstr("Y has 2 columns, X has 3"));
-  EXPECT_THAT(complaint(files.x(), files.x(), true), HasSubstr("with a bias Y needs at least 3 columns"));
+  EXPECT_EQ(message(files.x(), fewer.y(), false), "X has 10 rows, Y has 9");
+  EXPECT_THAT(message(files.y(), files.x(), false), HasSubstr("Y has 2 columns, X has 3"));
+  EXPECT_THAT(message(files.x(), files.x(), true), HasSubstr("a fit with a bias requires at least 3 columns in Y"));
 }
 
-TEST(SampleStream, PassesOnWhatAPassThrows) {
+TEST(SampleStream, PropagatesExceptionsOfAPass) {
   const Files files(numbered(100));
   SampleStream stream(files.x(), files.y(), {.chunk_bytes = 400});
   EXPECT_THROW(stream.pass([](Index first, const Samples&) {
@@ -122,16 +122,16 @@ TEST(SampleStream, PassesOnWhatAPassThrows) {
                std::runtime_error);
 }
 
-TEST(Subset, HoldsDifferentSamplesWithTheirOwnOutputs) {
+TEST(Subset, HasDistinctSamplesWithTheirOutputs) {
   const Files files(numbered(1000));
   SampleStream stream(files.x(), files.y(), {.chunk_bytes = 400});
-  const Dataset part = random_part(stream, 100, 1), other = random_part(stream, 100, 2);
-  EXPECT_EQ(part.X.rows(), 100);
-  EXPECT_EQ(part.X.col(0), -part.Y.col(0));
-  EXPECT_EQ(std::set<double>(part.X.col(0).begin(), part.X.col(0).end()).size(), 100);
-  EXPECT_NE(part.X, other.X) << "another seed";
-  EXPECT_NEAR(part.X.col(0).mean(), 500, 100) << "from everywhere";
-  EXPECT_EQ(random_part(stream, 5000, 1).X, files.data.X) << "all, if there are no more";
+  const Dataset subset = draw_subset(stream, 100, 1), other = draw_subset(stream, 100, 2);
+  EXPECT_EQ(subset.X.rows(), 100);
+  EXPECT_EQ(subset.X.col(0), -subset.Y.col(0));
+  EXPECT_EQ(std::set<double>(subset.X.col(0).begin(), subset.X.col(0).end()).size(), 100);
+  EXPECT_NE(subset.X, other.X) << "another seed";
+  EXPECT_NEAR(subset.X.col(0).mean(), 500, 100) << "from the whole file";
+  EXPECT_EQ(draw_subset(stream, 5000, 1).X, files.data.X) << "all if there are fewer";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Samples of a unit in two .npy files, for fits that may hold only a part of them.
+// Samples of a unit in two .npy files, for fits out of core.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace resunit::test {
 
-/// So little that hundreds of samples make a part, and some fifty a chunk.
-inline constexpr std::uint64_t kLittle = 1 << 18;
+/// A memory limit at which the search subset has hundreds of samples and a chunk about fifty.
+inline constexpr std::uint64_t kLowLimit = 1 << 18;
 
 class Files {
  public:
@@ -26,7 +26,7 @@ class Files {
   std::filesystem::path x() const { return folder_ / "x.npy"; }
   std::filesystem::path y() const { return folder_ / "y.npy"; }
 
-  Fit streamed(const FitOptions& options = {}, std::uint64_t memory = kLittle) const {
+  Fit fit_out_of_core(const FitOptions& options = {}, std::uint64_t memory = kLowLimit) const {
     return fit_files(x(), y(), options, memory);
   }
 

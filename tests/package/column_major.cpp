@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Must not compile: a view would keep a pointer to a copy that is soon freed.
+// Must not compile: the view would refer to a temporary copy.
 #include <resunit/resunit.hpp>
 
 int main() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an outside program does with resunit: draw samples, fit them, judge the weights, catch a mistake.
-// Matrices cross the library's border both ways here: made on one side, resized or freed on the other.
+// An external program: draws samples, fits them, checks the weights, catches an exception.
+// Matrices cross the library boundary in both directions: allocated on one side, resized or freed on the other.
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
@@ -19,7 +19,7 @@ int main() {
     return EXIT_FAILURE;
   }
 
-  // A product so large that Eigen packs it into aligned buffers from the heap, on the caller's side.
+  // A product large enough for Eigen to allocate aligned buffers in the caller's code.
   const resunit::Matrix G = data.X * data.X.transpose();
   const resunit::Matrix square = G * G;
   if (!(std::abs(square.trace() - G.squaredNorm()) <= 1e-12 * G.squaredNorm())) {
@@ -27,19 +27,19 @@ int main() {
     return EXIT_FAILURE;
   }
 
-  // Eigen's default matrices are column-major: a Dataset copies them, and gives the same weights.
+  // Eigen's default matrices are column-major: a Dataset copies them and gives the same weights.
   const Eigen::MatrixXd X = data.X, Y = data.Y;
   const std::optional<resunit::Dataset> copied = resunit::Dataset{.X = X, .Y = Y};
   if (resunit::fit(*copied, {.method = resunit::Method::lp}).unit.A != fit.unit.A) {
-    std::cerr << "column-major samples gave other weights\n";
+    std::cerr << "column-major samples gave different weights\n";
     return EXIT_FAILURE;
   }
 
   data.Y.conservativeResize(399, Eigen::NoChange);
   try {
     (void)resunit::fit(data);
-  } catch (const resunit::DataError& mistake) {
-    std::cout << "as it should: " << mistake.what() << '\n';
+  } catch (const resunit::DataError& rejection) {
+    std::cout << "rejected as expected: " << rejection.what() << '\n';
     return EXIT_SUCCESS;
   }
   std::cerr << "400 inputs with 399 outputs were accepted\n";

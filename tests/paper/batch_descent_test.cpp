@@ -27,7 +27,7 @@ std::vector<Index> all_of(Index count) {
 TEST(Descent, LossIsHalfTheMeanSquareDistance) {
   for (const Index d : {1, 3, 8, 19})
     for (const Index n : {1, 50, 129, 300})
-      for (const Index batch : {1, 7, 200}) {  // the room it has does not matter
+      for (const Index batch : {1, 7, 200}) {  // the capacity has no effect
         Random random(1);
         const Unit unit = random_unit(d, d + 1, random);
         const Matrix X = random.gaussian(n, d), Y = random.gaussian(n, d + 1);
@@ -36,7 +36,7 @@ TEST(Descent, LossIsHalfTheMeanSquareDistance) {
       }
 }
 
-TEST(Descent, BeginsWithTheUnitItIsGiven) {
+TEST(Descent, StartsWithTheGivenUnit) {
   Random random(2);
   const Unit unit = random_unit(5, 11, random);
   const Matrix X = random.gaussian(3, 5), Y = random.gaussian(3, 11);
@@ -45,7 +45,7 @@ TEST(Descent, BeginsWithTheUnitItIsGiven) {
   EXPECT_EQ(same.B, unit.B);
 }
 
-TEST(Descent, StepsAgainstTheGradientThatCentralDifferencesShow) {
+TEST(Descent, GradientMatchesCentralDifferences) {
   for (std::uint64_t seed = 0; seed < 10; ++seed)
     for (const Index d : {1, 2, 5, 9})
       for (const Index m : {d, d + 2}) {
@@ -70,8 +70,7 @@ TEST(Descent, StepsAgainstTheGradientThatCentralDifferencesShow) {
       }
 }
 
-/// A batch is what its samples are, wherever they stand.
-TEST(Descent, TakesTheSamplesOfItsBatch) {
+TEST(Descent, StepDependsOnlyOnTheSamplesOfTheBatch) {
   Random random(3);
   const Unit unit = random_unit(4, 6, random);
   const Matrix X = random.gaussian(20, 4), Y = random.gaussian(20, 6);
@@ -84,7 +83,7 @@ TEST(Descent, TakesTheSamplesOfItsBatch) {
   EXPECT_EQ(among_all.unit().B, alone.unit().B);
 }
 
-TEST(Descent, LossOfWeightsThatAreNoNumbersIsNone) {
+TEST(Descent, LossIsNotFiniteForNanWeights) {
   Random random(4);
   Unit unit = random_unit(3, 3, random);
   unit.A(1, 2) = std::nan("");

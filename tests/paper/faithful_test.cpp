@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The paper's synthetic experiments again, beside its own numbers. Each test prints one line with means (standard
+// The paper's synthetic experiments, compared with its numbers. Each test prints one line with means (standard
 // deviations);
 //     ctest --preset release -R Faithful -V
-// shows them all, and docs/results.md quotes them. Bands leave room for the spread of means over so few networks, and
-// for what the paper does not say: its seeds, its one fixed network of the noise figure, where its solver stops on the
-// central path.
+// prints all of them, and docs/results.md quotes them. The tolerances allow for the spread of means over few networks
+// and for what the paper does not state: its random seeds, its one fixed network of the noise figure, and where its
+// solver stops on the central path.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -105,7 +105,7 @@ TEST(Faithful, SgdOnNoiselessSamplesAsInTable1) {
 }
 
 // fig:exp-heatmaps has one network for each d, and the mean of 16 trials; here each cell has 20 networks.
-TEST(Faithful, LpErrorsFallWithSamplesAsInTheHeatMap) {
+TEST(Faithful, LpErrorsDecreaseWithSamplesAsInTheHeatMap) {
   struct Cell {
     Index d, n;
     double paper;
@@ -147,9 +147,8 @@ double condition(const Matrix& B) {
   return svd.singularValues()(0) / svd.singularValues().tail<1>()(0);
 }
 
-/// The figure has one network that we do not know, and errors under noise depend on B more than on anything else. The
-/// networks here are those that could be it: cond B < 11, and a layer-2 error of qp within 22% of the figure's at both
-/// noise levels.
+/// The figure is for one network, which is not published, and errors under noise depend mostly on B. These networks are
+/// similar: cond B < 11, and a layer-2 error of qp within 22% of the figure's at both noise levels.
 std::vector<Unit> networks_like_the_figures(std::size_t count) {
   std::vector<Unit> networks;
   for (std::uint64_t seed = 0; networks.size() < count; ++seed) {
@@ -175,7 +174,7 @@ void expect_like_the_figure(const std::vector<Unit>& networks, Method method, co
   EXPECT_TRUE(within(band, ours.output.mean, paper.output)) << ours.output.text();
 }
 
-// At noise 1 our output errors lie about 20% above the figure's: the bands there are wide, and docs/results.md says so.
+// At noise 1 our output errors are about 20% above the figure's: the tolerances are wider there (docs/results.md).
 TEST(Faithful, QpAndNoisyLpUnderNoiseAsInTheFigure) {
   const std::vector<Unit> networks = networks_like_the_figures(20);
   expect_like_the_figure(networks, Method::qp, kWeak, kWeak.qp, 0.25);
@@ -184,9 +183,9 @@ TEST(Faithful, QpAndNoisyLpUnderNoiseAsInTheFigure) {
   expect_like_the_figure(networks, Method::lp_noisy, kStrong, kStrong.lp, 0.50);
 }
 
-// Why mu = 1e-4: nearer to the solution of (R1) layer 1 shrinks to zero and its direction is lost, farther from it the
-// barrier decides rather than the samples.
-TEST(Faithful, ThePathParameterIsTheOneThatFollowsTheFigure) {
+// The reason for mu = 1e-4: for smaller mu layer 1 shrinks to zero and its direction becomes inaccurate, for larger mu
+// the barrier outweighs the samples.
+TEST(Faithful, TheDefaultPathParameterMatchesTheFigureBest) {
   const std::vector<Unit> networks = networks_like_the_figures(10);
   const auto distance = [&](double mu) {
     double sum = 0;
@@ -207,7 +206,7 @@ TEST(Faithful, ThePathParameterIsTheOneThatFollowsTheFigure) {
 }
 
 // tab:nonnegative, s = 0, p = 0: "RMSE" .0923 of LP, .0492 of QP, .4353 of SGD. The last is the output error of table 1
-// under another name; so this is what we compare.
+// under another name, so this test compares output errors.
 TEST(Faithful, QpAndLpOnNoiselessSamplesAsInTheNonnegativityTable) {
   const Summary lp = over_networks(20, {.inputs = 16}, {.samples = 512}, {.method = Method::lp});
   const Summary qp = over_networks(20, {.inputs = 16}, {.samples = 512}, {.method = Method::qp});
@@ -218,7 +217,7 @@ TEST(Faithful, QpAndLpOnNoiselessSamplesAsInTheNonnegativityTable) {
 }
 
 // tab:nonnegative, p = 0: .0729, .0926, .1221 and .1810 of QP for s = 2, 4, 8 and 16 scale rows. The paper does not
-// give its tolerance for scale rows; 1e-12 shows what happens where none is recognized.
+// give its tolerance for scale rows; 1e-12 is the case in which none is recognized.
 TEST(Faithful, QpWithScaleRowsAsInTheNonnegativityTable) {
   struct Cell {
     Index scale_rows;
@@ -238,7 +237,7 @@ TEST(Faithful, QpWithScaleRowsAsInTheNonnegativityTable) {
 }
 
 // fig:exp-layer-2-condition-number: 1e-13 to 1e-11 for every condition number.
-TEST(Faithful, LpFindsLayerTwoWhateverItsConditionNumber) {
+TEST(Faithful, LpFindsLayerTwoForAnyConditionNumber) {
   for (const double kappa : {1.0, 100.0, 1e5}) {
     const Summary ours =
         over_networks(10, {.inputs = 16, .condition = kappa}, {.samples = 512}, {.method = Method::lp});

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From inputs and hidden outputs to A. The theorems behind it are stated in tests/paper/theorems_layer1_test.cpp.
+// From inputs and hidden outputs to A. Its theorems are tested in tests/paper/theorems_layer1_test.cpp.
 #include "paper/layer1.hpp"
 
 #include <gtest/gtest.h>
 
 #include "paper/layers.hpp"
 #include "resunit/metrics.hpp"
-#include "support/noiseless_world.hpp"
+#include "support/noiseless_samples.hpp"
 #include "support/row_objectives.hpp"
 
 namespace resunit::test {
@@ -15,7 +15,7 @@ namespace {
 TEST(Layer1, ApproachesTheTruthAsSamplesGrow) {
   for (const RowProgram program : kLayer1Programs)
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
-      const NoiselessWorld few({.inputs = 6, .seed = seed}, 200), many({.inputs = 6, .seed = seed}, 5000);
+      const NoiselessSamples few({.inputs = 6, .seed = seed}, 200), many({.inputs = 6, .seed = seed}, 5000);
       const double error_few = relative_error(learn_layer1(few.data.X, few.H, {.program = program}).A, few.teacher.A);
       const double error_many =
           relative_error(learn_layer1(many.data.X, many.H, {.program = program}).A, many.teacher.A);
@@ -25,7 +25,7 @@ TEST(Layer1, ApproachesTheTruthAsSamplesGrow) {
 }
 
 TEST(Layer1, SolvesItsProgramBeforeTheRescale) {
-  const NoiselessWorld world({.inputs = 6, .seed = 1}, 300);
+  const NoiselessSamples world({.inputs = 6, .seed = 1}, 300);
   const Layer1 layer = learn_layer1(world.data.X, world.H, {.program = RowProgram::center});
   ASSERT_EQ(layer.rows.status(), RowStatus::solved);
   for (Index j = 0; j < 6; ++j) {
@@ -36,8 +36,8 @@ TEST(Layer1, SolvesItsProgramBeforeTheRescale) {
   }
 }
 
-TEST(Layer1, FollowsTheUnitsOfInputsAndOutputs) {
-  const NoiselessWorld world({.inputs = 5, .seed = 2}, 300);
+TEST(Layer1, IsEquivariantUnderScalingOfInputsAndOutputs) {
+  const NoiselessSamples world({.inputs = 5, .seed = 2}, 300);
   for (const RowProgram program : kLayer1Programs) {
     const Matrix A = learn_layer1(world.data.X, world.H, {.program = program}).A;
     const Matrix louder = learn_layer1(world.data.X, Matrix(1e3 * world.H), {.program = program}).A;
@@ -47,8 +47,8 @@ TEST(Layer1, FollowsTheUnitsOfInputsAndOutputs) {
   }
 }
 
-TEST(Layer1, GivesASilentNeuronZeros) {
-  NoiselessWorld world({.inputs = 4, .seed = 3}, 200);
+TEST(Layer1, ReturnsZerosForAnInactiveNeuron) {
+  NoiselessSamples world({.inputs = 4, .seed = 3}, 200);
   world.H.row(1).setZero();
   for (const RowProgram program : kLayer1Programs)
     for (const bool nonnegative : {false, true}) {
@@ -59,36 +59,36 @@ TEST(Layer1, GivesASilentNeuronZeros) {
     }
 }
 
-TEST(Layer1, IsNonnegativeWhereAsked) {
+TEST(Layer1, IsNonnegativeOnRequest) {
   for (const RowProgram program : kLayer1Programs)
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
-      const NoiselessWorld world({.inputs = 6, .seed = seed}, 300);
+      const NoiselessSamples world({.inputs = 6, .seed = seed}, 300);
       const Layer1Options free{.program = program}, bound{.program = program, .nonnegative = true};
       const Layer1 layer = learn_layer1(world.data.X, world.H, bound);
       EXPECT_GE(layer.A.minCoeff(), 0);
       EXPECT_EQ(layer.rows.C.cols(), 6);
       const double error = relative_error(layer.A, world.teacher.A);
       EXPECT_LE(error, 1.2 * relative_error(learn_layer1(world.data.X, world.H, free).A, world.teacher.A))
-          << "the constraint is true of this teacher: it costs nothing";
+          << "the teacher satisfies the constraint, so that it has no cost";
     }
 }
 
-TEST(Layer1, IsNonnegativeWhereAskedThoughTheTruthIsNot) {
-  const NoiselessWorld world({.inputs = 5, .negative = 0.4, .seed = 4}, 300);
+TEST(Layer1, IsNonnegativeOnRequestEvenIfTheTeacherIsNot) {
+  const NoiselessSamples world({.inputs = 5, .negative = 0.4, .seed = 4}, 300);
   for (const RowProgram program : kLayer1Programs) {
     EXPECT_LT(learn_layer1(world.data.X, world.H, {.program = program}).A.minCoeff(), -0.1);
     EXPECT_GE(learn_layer1(world.data.X, world.H, {.program = program, .nonnegative = true}).A.minCoeff(), 0);
   }
 }
 
-TEST(Layer1Scale, IsTheRegressionOverItsSamples) {
+TEST(Layer1Scale, IsTheRegressionOverTheSelectedSamples) {
   const Vector h{{2, 0, 4, 0}};
   const Vector u{{1, 3, -1, -2}};
   EXPECT_NEAR(layer1_scale(u, h, Rescale::paper), (2 * 1 - 4 * 1) / 20.0, 1e-15) << "over h > 0";
   EXPECT_NEAR(layer1_scale(u, h, Rescale::authors), 2 / 4.0, 1e-15) << "over u > 0";
 }
 
-TEST(Layer1Scale, IsZeroWhereThereIsNothingToRegressOn) {
+TEST(Layer1Scale, IsZeroIfNoSampleIsSelected) {
   for (const Rescale rescale : {Rescale::paper, Rescale::authors}) {
     EXPECT_EQ(layer1_scale(Vector{{1, 2}}, Vector::Zero(2), rescale), 0);
     EXPECT_EQ(layer1_scale(Vector::Zero(2), Vector{{1, 2}}, rescale), 0);
@@ -97,7 +97,7 @@ TEST(Layer1Scale, IsZeroWhereThereIsNothingToRegressOn) {
 }
 
 TEST(Layer1Scale, FormsAgreeOnNoiselessSamplesAndDifferUnderNoise) {
-  const NoiselessWorld world({.inputs = 5, .seed = 5}, 500);
+  const NoiselessSamples world({.inputs = 5, .seed = 5}, 500);
   const Vector image = 0.3 * world.data.X * world.teacher.A.row(0).transpose();
   const Vector h = world.H.row(0);
   EXPECT_NEAR(layer1_scale(image, h, Rescale::paper), layer1_scale(image, h, Rescale::authors), 1e-13);

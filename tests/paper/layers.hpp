@@ -21,7 +21,7 @@ inline double layer1_scale(const Vector& u, const Vector& h, Rescale rescale) {
 /// k of  image = k x  over x < 0.
 inline ScaleFactor layer2_scale(const Vector& image, const Vector& x, double tolerance) {
   ScaleSums sums(1);
-  sums.add(image, x, rounding_of_zero(Vector{{length_of(x)}}, x.size()));
+  sums.add(image, x, zero_tolerance(Vector{{length_of(x)}}, x.size()));
   return sums.factor(0, tolerance);
 }
 

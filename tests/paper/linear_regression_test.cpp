@@ -42,7 +42,7 @@ TEST(LinearRegression, RecoversAUnitWithNonnegativeLayerOne) {
       }
 }
 
-TEST(LinearRegression, NeedsNoMoreThanDSamplesOfEachSign) {
+TEST(LinearRegression, RequiresNoMoreThanDSamplesOfEachSign) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Unit teacher = draw_teacher({.inputs = 8, .condition = 10, .seed = seed});
     const Matrix X = one_signed_inputs(8, 8, seed);
@@ -53,61 +53,61 @@ TEST(LinearRegression, NeedsNoMoreThanDSamplesOfEachSign) {
   }
 }
 
-TEST(LinearRegression, SaysHowManySamplesOfASignAreMissing) {
+TEST(LinearRegression, ReportsHowManySamplesOfASignAreMissing) {
   const Unit teacher = draw_teacher({.inputs = 8});
   Matrix X = one_signed_inputs(8, 8, 1);
   X.col(0).segment(3, 5) *= -1;
   const Fit without_negative = learn(X, predict(teacher, X));
   EXPECT_EQ(without_negative.status, FitStatus::too_few_one_signed);
-  EXPECT_EQ(without_negative.reason, "too few all-negative samples: 3 of 8");
+  EXPECT_EQ(without_negative.reason, "only 3 all-negative samples, at least 8 are required");
 
   X = one_signed_inputs(8, 8, 1);
   X(10, 7) = 0;
   const Fit without_positive = learn(X, predict(teacher, X));
   EXPECT_EQ(without_positive.status, FitStatus::too_few_one_signed);
-  EXPECT_EQ(without_positive.reason, "too few all-positive samples: 7 of 8") << "zero has no sign";
+  EXPECT_EQ(without_positive.reason, "only 7 all-positive samples, at least 8 are required") << "zero has no sign";
 }
 
-TEST(LinearRegression, LooksForEachSignInItsOwnHalf) {
+TEST(LinearRegression, SearchesEachSignInItsOwnHalf) {
   const Unit teacher = draw_teacher({.inputs = 2});
   const Matrix negative_first = one_signed_inputs(5, 2, 1);
   Matrix X = -negative_first;
-  EXPECT_EQ(learn(X, predict(teacher, X)).reason, "too few all-negative samples: 0 of 2");
+  EXPECT_EQ(learn(X, predict(teacher, X)).reason, "only 0 all-negative samples, at least 2 are required");
   X << negative_first.middleRows(3, 5), negative_first.topRows(5);  // both signs first, then negative ones only
-  EXPECT_EQ(learn(X, predict(teacher, X)).reason, "too few all-positive samples: 0 of 2");
+  EXPECT_EQ(learn(X, predict(teacher, X)).reason, "only 0 all-positive samples, at least 2 are required");
 }
 
-TEST(LinearRegression, GivesTheMiddleSampleToTheSecondHalf) {
+TEST(LinearRegression, AssignsTheMiddleSampleToTheSecondHalf) {
   const Unit teacher = draw_teacher({.inputs = 1});
   const Matrix X = one_signed_inputs(2, 1, 1).middleRows(1, 3);  // one negative, two positive inputs
   EXPECT_EQ(learn(X, predict(teacher, X)).reason, "regressions on 1 all-negative and 2 all-positive samples");
 }
 
-TEST(LinearRegression, TellsDependentInputs) {
+TEST(LinearRegression, ReportsDependentInputs) {
   const Unit teacher = draw_teacher({.inputs = 3});
   Matrix X = one_signed_inputs(6, 3, 1);
   X.col(2).head(6) = X.col(0).head(6) + X.col(1).head(6);
   const Fit negative = learn(X, predict(teacher, X));
   EXPECT_EQ(negative.status, FitStatus::rank_deficient);
-  EXPECT_EQ(negative.reason, "the 6 all-negative inputs have rank 2 of 3");
+  EXPECT_EQ(negative.reason, "the 6 all-negative inputs have rank 2, below 3");
 
   X = one_signed_inputs(6, 3, 1);
   X.bottomRows(6).colwise() = X.col(0).tail(6).eval();
   const Fit positive = learn(X, predict(teacher, X));
   EXPECT_EQ(positive.status, FitStatus::rank_deficient);
-  EXPECT_EQ(positive.reason, "the 6 all-positive inputs have rank 1 of 3");
+  EXPECT_EQ(positive.reason, "the 6 all-positive inputs have rank 1, below 3");
 }
 
-TEST(LinearRegression, TellsALayerTwoWithoutLeftInverse) {
+TEST(LinearRegression, ReportsALayerTwoWithoutLeftInverse) {
   Unit teacher = draw_teacher({.inputs = 3, .outputs = 5});
   teacher.B.col(1) = 2 * teacher.B.col(0);
   const Matrix X = one_signed_inputs(9, 3, 1);
   const Fit fit = learn(X, predict(teacher, X));
   EXPECT_EQ(fit.status, FitStatus::rank_deficient);
-  EXPECT_EQ(fit.reason, "layer 2 has rank 2 of 3");
+  EXPECT_EQ(fit.reason, "layer 2 has rank 2, below 3");
 }
 
-TEST(LinearRegression, LeavesNoUnitWhereItFails) {
+TEST(LinearRegression, ReturnsNoUnitOnFailure) {
   const Fit fit = learn(Matrix::Ones(4, 2), Matrix::Ones(4, 2));
   EXPECT_EQ(fit.method, Method::lr);
   EXPECT_EQ(fit.unit.A.size() + fit.unit.B.size(), 0);
@@ -115,11 +115,11 @@ TEST(LinearRegression, LeavesNoUnitWhereItFails) {
   EXPECT_EQ(fit.seconds[0].first, "lr");
 }
 
-TEST(LinearRegression, WarnsOfNegativeEntriesInLayerOne) {
+TEST(LinearRegression, WarnsAboutNegativeEntriesInLayerOne) {
   Unit teacher = draw_teacher({.inputs = 3, .condition = 5});
   const Matrix X = one_signed_inputs(9, 3, 1);
   EXPECT_TRUE(learn(X, predict(teacher, X)).warnings.empty());
-  teacher.A(1, 1) = -1e-3;  // row 2 stays one-signed on one-signed inputs, so that the weights are still right
+  teacher.A(1, 1) = -1e-3;  // row 2 stays one-signed on one-signed inputs, so that the weights are still exact
   const Matrix pattern = X * teacher.A.transpose();
   ASSERT_TRUE((pattern.topRows(9).array() < 0).all() && (pattern.bottomRows(9).array() > 0).all());
   const Fit fit = learn(X, predict(teacher, X));
@@ -128,7 +128,7 @@ TEST(LinearRegression, WarnsOfNegativeEntriesInLayerOne) {
   EXPECT_LE(weight_errors(fit.unit, teacher).layer1, 1e-10);
 }
 
-TEST(LinearRegression, IsWrongByNatureWhereLayerOneHasNegativeEntries) {
+TEST(LinearRegression, IsBiasedIfLayerOneHasNegativeEntries) {
   const Unit teacher = draw_teacher({.inputs = 4, .negative = 0.5});
   const Dataset data = gaussian_samples(teacher, 4000, 1);
   const Fit fit = learn_by_linear_regression(data, {});

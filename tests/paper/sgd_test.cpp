@@ -36,8 +36,8 @@ Dataset small_world(std::uint64_t seed = 1) {
   return draw_samples(draw_teacher({.inputs = 4, .outputs = 5, .seed = seed}), {.samples = 100, .seed = seed});
 }
 
-TEST(Sgd, TakesTheStepsOfTheFormula) {
-  // With one batch of all samples an epoch is one step, whatever the order.
+TEST(Sgd, StepsMatchTheFormula) {
+  // With one batch of all samples an epoch is one step, for any order.
   const Dataset data = small_world();
   test::Random random(2);
   const Unit start = random_unit(4, 5, random);
@@ -53,13 +53,13 @@ TEST(Sgd, TakesTheStepsOfTheFormula) {
   EXPECT_TRUE(fit.unit.B.isApprox(expected.B, 1e-12));
 }
 
-TEST(Sgd, UsesEverySampleOnceAnEpoch) {
-  // At a tiny rate the weights hardly move within an epoch, which therefore adds up the gradients at the start.
+TEST(Sgd, UsesEverySampleOncePerEpoch) {
+  // At a tiny rate the weights barely change within an epoch: the epoch sums the gradients at the start.
   const Dataset data = small_world();
   test::Random random(3);
   const Unit start = random_unit(4, 5, random);
   const Unit full = gradient(start, data.X, data.Y);
-  for (const int batch : {1, 20, 50}) {  // divisors of 100: all batches weigh the same
+  for (const int batch : {1, 20, 50}) {  // divisors of 100: all batches have equal weight
     const double rate = 1e-10;
     const Fit fit = learn_by_sgd(data, {.sgd = {.epochs = 1, .batch = batch, .rate = rate}, .start = start});
     const Matrix moved = (start.A - fit.unit.A) / (rate * 100 / batch);
@@ -125,7 +125,7 @@ TEST(Sgd, LearnsUnitsOfOddShapes) {
       }
 }
 
-TEST(Sgd, IsSolvedWhereItsStartIsTheTruth) {
+TEST(Sgd, IsSolvedIfItStartsAtTheTeacher) {
   const Unit teacher = draw_teacher({.inputs = 4});
   const Fit fit = learn_by_sgd(draw_samples(teacher, {.samples = 100}), {.sgd = {.epochs = 2}, .start = teacher});
   EXPECT_EQ(fit.status, FitStatus::solved);
@@ -133,31 +133,31 @@ TEST(Sgd, IsSolvedWhereItsStartIsTheTruth) {
   EXPECT_TRUE(fit.unit.A.isApprox(teacher.A, 1e-12));
 }
 
-TEST(Sgd, IsInexactWithAWarningWhereLossIsLeft) {
+TEST(Sgd, IsInexactWithAWarningIfTheLossIsLarge) {
   const Fit fit = learn_by_sgd(small_world(), {.sgd = {.epochs = 2}});
   EXPECT_EQ(fit.method, Method::sgd);
   EXPECT_EQ(fit.status, FitStatus::inexact);
   ASSERT_EQ(fit.warnings.size(), 1u);
-  EXPECT_NE(fit.warnings[0].find("need not be near the true ones"), std::string::npos);
+  EXPECT_NE(fit.warnings[0].find("the weights may be far from the true ones"), std::string::npos);
   EXPECT_NE(fit.reason.find("in 2 epochs"), std::string::npos) << fit.reason;
   ASSERT_EQ(fit.seconds.size(), 1u);
   EXPECT_EQ(fit.seconds[0].first, "sgd");
 }
 
-TEST(Sgd, SaysWhenItDiverged) {
+TEST(Sgd, ReportsDivergence) {
   const Fit fit = learn_by_sgd(small_world(), {.sgd = {.rate = 10}});
   EXPECT_EQ(fit.status, FitStatus::diverged);
   EXPECT_EQ(fit.unit.A.size() + fit.unit.B.size(), 0);
   for (const CurvePoint& point : fit.curve) EXPECT_TRUE(std::isfinite(point.loss));
   EXPECT_EQ(fit.reason, "the loss is not finite after " + std::to_string(fit.curve.size()) +
-                            " epochs: try a rate below 10 or scale the samples down");
+                            " epochs: use a rate below 10 or scale the samples down");
 }
 
-TEST(Sgd, RefusesAStartOfAnotherShape) {
+TEST(Sgd, RejectsAStartOfAnotherShape) {
   test::Random random(6);
   const FitOptions options{.method = Method::sgd, .start = random_unit(3, 4, random)};
   EXPECT_EQ(test::message_of<OptionError>([&] { fit(small_world(), options); }),
-            "FitOptions::start has 3 inputs and 4 outputs, the samples have 4 and 5");
+            "FitOptions::start has 3 inputs and 4 outputs, but the samples have 4 and 5");
 }
 
 TEST(Sgd, ReportsProgressUpToTheEnd) {

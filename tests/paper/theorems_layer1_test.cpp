@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The paper's theorems on layer 1, on samples:
+// The paper's theorems on layer 1, tested on samples:
 //     thm:layer1           G1(A) = 0 iff a_j = k_j a_j*, 0 <= k_j <= 1, in every row
-//     thm:rescale-layer1   (a_j x)^+ / (a_j* x)^+ = k_j wherever a_j x > 0
+//     thm:rescale-layer1   (a_j x)^+ / (a_j* x)^+ = k_j if a_j x > 0
 // G1 of row j is (R1) with F = -X, t = -h_j, h = (A* x)^+.
 #include <gtest/gtest.h>
 
 #include "paper/layers.hpp"
 #include "resunit/metrics.hpp"
-#include "support/noiseless_world.hpp"
+#include "support/noiseless_samples.hpp"
 #include "support/row_objectives.hpp"
 
 namespace resunit::test {
 namespace {
 
 /// (R1) of row j at the row a, as a share of its value at a = 0 with all samples counted.
-double layer1_loss(const NoiselessWorld& world, Index j, const Vector& a) {
+double layer1_loss(const NoiselessSamples& world, Index j, const Vector& a) {
   const RowProblem problem = world.layer1();
   return objective(RowProgram::least_squares, problem.F, problem.target(j), a) /
          objective_scale(RowProgram::least_squares, problem.target(j));
 }
 
-/// Signs do not matter to layer 1: some teachers here have negative entries.
+/// The theorems on layer 1 hold for any signs: some teachers have negative entries.
 std::vector<TeacherOptions> teachers_of_many_signs(int seeds) {
   std::vector<TeacherOptions> all;
   for (const double negative : {0.0, 0.5})
@@ -30,30 +30,30 @@ std::vector<TeacherOptions> teachers_of_many_signs(int seeds) {
   return all;
 }
 
-TEST(Layer1Theorem, EveryShorterTruthHasNoLoss) {
+TEST(Layer1Theorem, EveryShorterMultipleOfTheTruthHasZeroLoss) {
   for (const TeacherOptions& options : teachers_of_many_signs(5)) {
     SCOPED_TRACE(traced(options));
-    const NoiselessWorld world(options, 512);
+    const NoiselessSamples world(options, 512);
     for (Index j = 0; j < options.inputs; ++j)
       for (const double k : {0.0, 1e-3, 0.25, 0.5, 0.99, 1.0})
         EXPECT_LE(layer1_loss(world, j, k * world.teacher.A.row(j)), 1e-28) << "row " << j << ", k = " << k;
   }
 }
 
-TEST(Layer1Theorem, LongerAndReversedTruthsHaveLoss) {
+TEST(Layer1Theorem, LongerAndReversedMultiplesOfTheTruthHavePositiveLoss) {
   for (const TeacherOptions& options : teachers_of_many_signs(5)) {
     SCOPED_TRACE(traced(options));
-    const NoiselessWorld world(options, 512);
+    const NoiselessSamples world(options, 512);
     for (Index j = 0; j < options.inputs; ++j)
       for (const double k : {-2.0, -0.01, 1.01, 2.0})
         EXPECT_GE(layer1_loss(world, j, k * world.teacher.A.row(j)), 1e-5) << "row " << j << ", k = " << k;
   }
 }
 
-TEST(Layer1Theorem, OtherDirectionsHaveLossOnEnoughSamples) {
+TEST(Layer1Theorem, OtherDirectionsHavePositiveLossForEnoughSamples) {
   for (const TeacherOptions& options : teachers_of_many_signs(3)) {
     SCOPED_TRACE(traced(options));
-    const NoiselessWorld world(options, 4096);
+    const NoiselessSamples world(options, 4096);
     Random random(options.seed);
     for (Index j = 0; j < options.inputs; ++j)
       for (const double k : {0.01, 0.5, 1.0}) {
@@ -68,7 +68,7 @@ TEST(Layer1Theorem, OtherDirectionsHaveLossOnEnoughSamples) {
 
 TEST(Layer1Theorem, RatiosOfActiveOutputsAreTheScaleFactor) {
   for (const TeacherOptions& options : teachers_of_many_signs(3)) {
-    const NoiselessWorld world(options, 256);
+    const NoiselessSamples world(options, 256);
     const double k = Random(options.seed).uniform(0.01, 1);
     const Matrix outputs = (k * world.teacher.A * world.data.X.transpose()).cwiseMax(0);
     for (Index e = 0; e < outputs.size(); ++e)
@@ -79,7 +79,7 @@ TEST(Layer1Theorem, RatiosOfActiveOutputsAreTheScaleFactor) {
 TEST(Rescale, UndoesAnyFactorBetweenZeroAndOne) {
   for (const TeacherOptions& options : teachers_of_many_signs(5)) {
     SCOPED_TRACE(traced(options));
-    const NoiselessWorld world(options, 128);
+    const NoiselessSamples world(options, 128);
     for (Index j = 0; j < options.inputs; ++j)
       for (const double k : {1e-6, 0.1, 0.5, 1.0}) {
         const Vector image = k * world.data.X * world.teacher.A.row(j).transpose();
@@ -93,7 +93,7 @@ TEST(Layer1Theorem, ZeroIsAMinimizerThatIsNotReturned) {
   for (const double noise : {0.0, 0.3})
     for (const TeacherOptions& options : teachers_of_many_signs(3)) {
       SCOPED_TRACE(traced(options));
-      const NoiselessWorld world(options, 512);
+      const NoiselessSamples world(options, 512);
       const Matrix F = -world.data.X;
       const Matrix H = (world.H + noise * Random(7).gaussian(world.H.rows(), world.H.cols())).cwiseMax(0);
       for (Index j = 0; j < options.inputs; ++j)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The paper's theorems on layer 2, on samples:
+// The paper's theorems on layer 2, tested on samples:
 //     thm:layer2                        without scale rows, G2(C) = 0 iff C B = I
-//     thm:layer2-general                G2(C) = 0 iff C B = diag(k), 1/(1 + a_jj) <= k_j <= 1 on scale rows, k_j = 1
-//     elsewhere thm:scale-factor-layer2-general   (C y)_j / x_j is constant for x_j < 0 iff row j is a scale row; the
-//     constant is k_j
+//     thm:layer2-general                G2(C) = 0 iff C B = diag(k), 1/(1 + a_jj) <= k_j <= 1 on scale rows, and
+//                                       k_j = 1 on other rows
+//     thm:scale-factor-layer2-general   (C y)_j / x_j is constant for x_j < 0 iff row j is a scale row; the constant is
+//                                       k_j
 // G2 of row j is (R1) with F = Y, t = x_j.
 #include <gtest/gtest.h>
 
@@ -11,7 +12,7 @@
 
 #include "model/unit_parts.hpp"
 #include "paper/layers.hpp"
-#include "support/noiseless_world.hpp"
+#include "support/noiseless_samples.hpp"
 #include "support/row_objectives.hpp"
 
 namespace resunit::test {
@@ -22,16 +23,16 @@ Index enough_samples(Index d) {
 }
 
 /// (R1) of row j at the row c, as a share of its value at c = 0 with all samples counted.
-double layer2_loss(const NoiselessWorld& world, Index j, const Vector& c) {
+double layer2_loss(const NoiselessSamples& world, Index j, const Vector& c) {
   const RowProblem problem = world.layer2();
   return objective(RowProgram::least_squares, problem.F, problem.target(j), c) /
          objective_scale(RowProgram::least_squares, problem.target(j));
 }
 
-TEST(Layer2Theorem, OnlyALeftInverseOfBHasNoLossWhereNoRowIsAScaleRow) {
+TEST(Layer2Theorem, OnlyLeftInversesOfBHaveZeroLossWithoutScaleRows) {
   for (const TeacherOptions& options : teachers_of_many_shapes(4)) {
     SCOPED_TRACE(traced(options));
-    const NoiselessWorld world(options, enough_samples(options.inputs));
+    const NoiselessSamples world(options, enough_samples(options.inputs));
     Random random(options.seed);
     for (Index j = 0; j < options.inputs; ++j) {
       EXPECT_LE(layer2_loss(world, j, world.C.row(j)), 1e-24) << "row " << j;
@@ -43,8 +44,8 @@ TEST(Layer2Theorem, OnlyALeftInverseOfBHasNoLossWhereNoRowIsAScaleRow) {
   }
 }
 
-TEST(Layer2Theorem, DirectionsThatBDoesNotSeeAreFree) {
-  const NoiselessWorld world({.inputs = 5, .outputs = 8, .seed = 1}, 512);
+TEST(Layer2Theorem, DirectionsOrthogonalToTheRangeOfBAreArbitrary) {
+  const NoiselessSamples world({.inputs = 5, .outputs = 8, .seed = 1}, 512);
   const Matrix unseen = Matrix::Identity(8, 8) - world.teacher.B * world.C;  // N B = 0
   const Matrix other = world.C + Random(1).gaussian(5, 8) * unseen;
   EXPECT_GE((other - world.C).norm(), 0.1);
@@ -53,9 +54,10 @@ TEST(Layer2Theorem, DirectionsThatBDoesNotSeeAreFree) {
 
 TEST(Layer2Theorem, EveryProgramFindsTheLeftInverseOfB) {
   for (const TeacherOptions& options : teachers_of_many_shapes(4)) {
-    if (options.inputs == 2) continue;  // often nearly a scale row: the set on these samples is no point yet
+    if (options.inputs == 2)
+      continue;  // often nearly a scale row: the feasible set for these samples is not yet a point
     SCOPED_TRACE(traced(options));
-    const NoiselessWorld world(options, enough_samples(options.inputs));
+    const NoiselessSamples world(options, enough_samples(options.inputs));
     const Matrix identity = Matrix::Identity(options.inputs, options.inputs);
     for (const RowProgram program : kLayer2Programs) {
       const Layer2 layer = learn_layer2(world.data, {.program = program});
@@ -81,7 +83,7 @@ std::vector<TeacherOptions> teachers_with_scale_rows(int seeds) {
 TEST(Layer2Theorem, AScaleRowHasASegmentOfMinimizersAndNoOthers) {
   for (const TeacherOptions& options : teachers_with_scale_rows(3)) {
     SCOPED_TRACE(traced(options));
-    const NoiselessWorld world(options, enough_samples(options.inputs));
+    const NoiselessSamples world(options, enough_samples(options.inputs));
     for (Index j = 0; j < options.inputs; ++j) {
       const bool is_scale = is_scale_row(world.teacher.A, j);
       const double lowest = is_scale ? 1 / (1 + world.teacher.A(j, j)) : 1;
@@ -93,7 +95,7 @@ TEST(Layer2Theorem, AScaleRowHasASegmentOfMinimizersAndNoOthers) {
   }
 }
 
-/// How far C B is from a diagonal on the segments.
+/// The distance of C B from the diagonal matrices with k_j on the segments.
 double distance_from_segments(const Matrix& D, const Matrix& A) {
   Matrix rest = D;
   for (Index j = 0; j < D.rows(); ++j)
@@ -107,7 +109,7 @@ double mean_distance_from_segments(RowProgram program, Index samples) {
   for (std::uint64_t seed = 0; seed < 4; ++seed)
     for (const Index d : {3, 5, 8})
       for (const Index scale_rows : {Index{1}, d}) {
-        const NoiselessWorld world(
+        const NoiselessSamples world(
             {.inputs = d, .outputs = d + 1, .scale_rows = scale_rows, .condition = 10, .seed = seed}, samples);
         const Layer2 layer = learn_layer2(world.data, {.program = program});
         sum += distance_from_segments(layer.rows.C * world.teacher.B, world.teacher.A);
@@ -116,7 +118,8 @@ double mean_distance_from_segments(RowProgram program, Index samples) {
   return sum / count;
 }
 
-// On samples the minimizers surround the segment; they close in on it as n grows (lem:QP-LP-consistency-layer-2).
+// For finitely many samples the minimizers surround the segment; they converge to it as n grows
+// (lem:QP-LP-consistency-layer-2).
 TEST(Layer2Theorem, EveryProgramApproachesTheSegment) {
   for (const RowProgram program : kLayer2Programs) {
     const double few = mean_distance_from_segments(program, 256), many = mean_distance_from_segments(program, 4096);
@@ -128,7 +131,7 @@ TEST(Layer2Theorem, EveryProgramApproachesTheSegment) {
 TEST(Layer2Theorem, ImagesAreMultiplesOfOneSignedInputsOnScaleRowsOnly) {
   for (const TeacherOptions& options : teachers_with_scale_rows(2)) {
     SCOPED_TRACE(traced(options));
-    const NoiselessWorld world(options, enough_samples(options.inputs));
+    const NoiselessSamples world(options, enough_samples(options.inputs));
     const double share = Random(options.seed).uniform(0, 1);
     for (Index j = 0; j < options.inputs; ++j) {
       const bool is_scale = is_scale_row(world.teacher.A, j);
@@ -159,7 +162,7 @@ TEST(Layer2Theorem, ImagesAreMultiplesOfOneSignedInputsOnScaleRowsOnly) {
 TEST(Layer2Theorem, RescaleCorrectsEveryPointOfTheSegment) {
   for (const TeacherOptions& options : teachers_with_scale_rows(3)) {
     SCOPED_TRACE(traced(options));
-    const NoiselessWorld world(options, enough_samples(options.inputs));
+    const NoiselessSamples world(options, enough_samples(options.inputs));
     for (Index j = 0; j < options.inputs; ++j) {
       const bool is_scale = is_scale_row(world.teacher.A, j);
       const double lowest = is_scale ? 1 / (1 + world.teacher.A(j, j)) : 1;

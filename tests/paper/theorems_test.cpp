@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the paper proves of both layers and of the whole, as statements about samples:
+// The paper's theorems on both layers and on the full algorithm, tested on samples:
 //     equ:layer2-QP-obj           its slack can be eliminated: Xi = (C y - x)^+ is the best Xi >= 0 for every C
 //     lem:layer2_nonzero, lem:layer1_nonzero     QP and noiseless LP have the same solutions
 //     app:qp-conv                 the objectives are convex
 //     thm:strong-consistency-formal, lem:layer-1-con   errors vanish as n grows
-//     app:vanilla-lr-more-details linear regression needs about d 2^(d+1) samples
+//     app:vanilla-lr-more-details linear regression requires about d 2^(d+1) samples
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 #include "resunit/fit.hpp"
 #include "resunit/metrics.hpp"
 #include "resunit/row.hpp"
-#include "support/noiseless_world.hpp"
+#include "support/noiseless_samples.hpp"
 #include "support/row_objectives.hpp"
 
 namespace resunit::test {
@@ -38,10 +38,10 @@ double rows_loss(const RowProblem& problem, const Matrix& C) {
   return sum;
 }
 
-TEST(Programs, OfALayerFallApartIntoRowsWithoutSlack) {
+TEST(Programs, OfALayerSeparateIntoRowsWithoutSlack) {
   for (const TeacherOptions& options : teachers_of_many_shapes(3)) {
     SCOPED_TRACE(traced(options));
-    const NoiselessWorld world(options, 100);
+    const NoiselessSamples world(options, 100);
     Random random(options.seed);
     const Matrix C = random.gaussian(options.inputs, options.outputs);
     const Matrix best = (C * world.data.Y.transpose() - world.data.X.transpose()).cwiseMax(0);
@@ -59,8 +59,8 @@ TEST(Programs, OfALayerFallApartIntoRowsWithoutSlack) {
   }
 }
 
-/// At random points between a feasible one and others, far and near: no loss of (R1) or (R2) exactly where (R0) is
-/// feasible.
+/// At random points at distances of 1e-4 to 1 from a feasible one: (R1) and (R2) are zero if and only if the point is
+/// feasible for (R0).
 void expect_equal_solution_sets(const RowProblem& problem, const Matrix& feasible, Random& random) {
   int inside = 0, outside = 0;
   for (Index j = 0; j < feasible.rows(); ++j)
@@ -79,7 +79,7 @@ void expect_equal_solution_sets(const RowProblem& problem, const Matrix& feasibl
 TEST(Programs, QpAndLpHaveTheSameSolutionsOnNoiselessSamples) {
   for (const std::uint64_t seed : {1, 2, 3}) {
     Random random(seed);
-    const NoiselessWorld world({.inputs = 4, .outputs = 6, .seed = seed}, 12);  // few samples: sets with an interior
+    const NoiselessSamples world({.inputs = 4, .outputs = 6, .seed = seed}, 12);  // few samples: sets with an interior
     for (const RowProblem& layer : {world.layer2(), world.layer1()})
       expect_equal_solution_sets(layer, solve_rows(RowProgram::center, layer.F, layer.T).C, random);
   }
@@ -99,7 +99,7 @@ TEST(Programs, AreConvexInWeightsAndSlacksTogether) {
   for (const std::uint64_t seed : {1, 2, 3}) {
     Random random(seed);
     const Index d = 3, m = 5, n = 20;
-    const NoiselessWorld world({.inputs = d, .outputs = m, .seed = seed}, n);
+    const NoiselessSamples world({.inputs = d, .outputs = m, .seed = seed}, n);
     expect_convex(
         [&](const Vector& z) {
           return layer2_qp(world.data, z.head(d * m).reshaped(d, m), z.tail(d * n).reshaped(d, n));
@@ -178,7 +178,7 @@ double samples_for_half(Index d) {
   }
 }
 
-TEST(LinearRegressionTheorem, NeedsExponentiallyManySamples) {
+TEST(LinearRegressionTheorem, RequiresExponentiallyManySamples) {
   for (const Index d : {2, 4, 6, 8}) {
     const double bound = static_cast<double>(d) * std::pow(2, d + 1);
     EXPECT_GE(samples_for_half(d), bound / 1.5) << "d = " << d;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every item is done once, also on a machine that has no thread left.
+// Every item is processed once, also if no thread can be started.
 #include "parallel/parallel_for.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace resunit {
 namespace {
 
-/// As long as it lives, threads want more stack than there is address space, so none can be started.
+/// During its lifetime the default stack of a thread exceeds the address space, so that no thread can be started.
 class NoThreadLeft {
  public:
   NoThreadLeft() {
@@ -47,18 +47,18 @@ TEST(ParallelFor, WithoutItemsDoesNothing) {
   parallel_for(0, 4, [](Index) { FAIL(); });
 }
 
-TEST(ParallelFor, HandsOnTheFirstException) {
+TEST(ParallelFor, RethrowsTheFirstException) {
   const auto fail = [](Index item) {
     if (item == 7) throw std::runtime_error("seven");
   };
   for (const int threads : {1, 3}) EXPECT_THROW(parallel_for(100, threads, fail), std::runtime_error);
 }
 
-TEST(ParallelFor, DoesWithoutThreadsWhereThereAreNone) {
+TEST(ParallelFor, RunsOnTheCallerIfNoThreadCanBeStarted) {
   const NoThreadLeft none;
   EXPECT_THROW(std::jthread([] {}), std::system_error);
   EXPECT_EQ(counts_of_work(4), std::vector<int>(100, 1));
-  EXPECT_EQ(std::async(kAheadIfPossible, [] { return 7; }).get(), 7);
+  EXPECT_EQ(std::async(kAsyncIfPossible, [] { return 7; }).get(), 7);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The caller's objection ends long work on every thread, and is what the caller gets back.
+// An exception thrown by the progress function cancels the work on every thread and reaches the caller.
 #include "parallel/progress_scope.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace resunit {
 namespace {
 
-struct Objection : std::runtime_error {
+struct CancelRequest : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
@@ -23,19 +23,19 @@ void nap() {
   std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-TEST(ProgressScope, RepeatsWhatWasReportedLast) {
-  std::string told;
+TEST(ProgressScope, RepeatsTheLastReport) {
+  std::string report;
   const Progress progress = [&](std::string_view stage, double fraction) {
-    told = std::string(stage) + ' ' + std::to_string(static_cast<int>(100 * fraction));
+    report = std::string(stage) + ' ' + std::to_string(static_cast<int>(100 * fraction));
   };
   ProgressScope scope(progress);
   scope.reports()("descent", 0.25);
-  told.clear();
+  report.clear();
   check_cancelled();
-  EXPECT_EQ(told, "descent 25");
+  EXPECT_EQ(report, "descent 25");
 }
 
-TEST(ProgressScope, IsSilentWhereNobodyListens) {
+TEST(ProgressScope, DoesNothingWithoutAProgressFunction) {
   check_cancelled();
   const Progress nobody;
   ProgressScope scope(nobody);
@@ -44,7 +44,7 @@ TEST(ProgressScope, IsSilentWhereNobodyListens) {
   check_cancelled();
 }
 
-TEST(ProgressScope, RestoresTheOuterWork) {
+TEST(ProgressScope, RestoresTheOuterScope) {
   const Progress progress = [](std::string_view, double) {};
   ProgressScope outer(progress);
   {
@@ -54,26 +54,26 @@ TEST(ProgressScope, RestoresTheOuterWork) {
   EXPECT_EQ(ProgressScope::current(), &outer);
 }
 
-/// All threads are in the middle of endless items when the caller objects.
-TEST(ProgressScope, TheCallersObjectionEndsEveryThread) {
+/// All threads are processing endless items when the caller cancels.
+TEST(ProgressScope, CancellationEndsEveryThread) {
   for (int round = 0; round < 20; ++round) {
     std::atomic<int> busy{0};
     const Progress progress = [&](std::string_view, double) {
-      if (busy == 3) throw Objection("enough");
+      if (busy == 3) throw CancelRequest("cancel");
     };
     ProgressScope scope(progress);
     const auto endless = [&](Index) {
       ++busy;
       for (;; nap()) check_cancelled();
     };
-    EXPECT_THROW(parallel_for(3, 3, endless), Objection);
+    EXPECT_THROW(parallel_for(3, 3, endless), CancelRequest);
   }
 }
 
-TEST(ProgressScope, ACallerWithNothingLeftToDoStillListens) {
+TEST(ProgressScope, AnIdleCallerStillCancels) {
   std::atomic<bool> idle{false};
   const Progress progress = [&](std::string_view, double) {
-    if (idle) throw Objection("enough");
+    if (idle) throw CancelRequest("cancel");
   };
   ProgressScope scope(progress);
   const std::thread::id caller = std::this_thread::get_id();
@@ -86,7 +86,7 @@ TEST(ProgressScope, ACallerWithNothingLeftToDoStillListens) {
     }
     for (;; nap()) check_cancelled();
   };
-  EXPECT_THROW(parallel_for(2, 2, endless_elsewhere), Objection);
+  EXPECT_THROW(parallel_for(2, 2, endless_elsewhere), CancelRequest);
 }
 
 }  // namespace

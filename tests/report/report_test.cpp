@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pages: what stands in them is escaped, whole, and there without gnuplot too.
+// Report pages: escaping, contents, and behavior without gnuplot.
 #include "report/report.hpp"
 
 #include <gmock/gmock.h>
@@ -23,52 +23,52 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-TEST(Escape, LeavesNothingThatHtmlCouldTake) {
+TEST(Escape, ReplacesSpecialCharacters) {
   EXPECT_EQ(report::escape("a<b & \"c\">"), "a&lt;b &amp; &quot;c&quot;&gt;");
 }
 
-TEST(Numbers, AreShortAndSayWhatIsNotThere) {
+TEST(Numbers, AreShortAndMarkMissingValues) {
   EXPECT_EQ(report::number(0.0391), "0.039");
   EXPECT_EQ(report::number(12.345), "12.35");
   EXPECT_EQ(report::number(3.21e-14), "3.2e-14");
   EXPECT_EQ(report::number(0), "0");
   EXPECT_EQ(report::number(std::nan("")), "–");
   EXPECT_EQ(report::number(std::numeric_limits<double>::infinity()), "inf");
-  EXPECT_EQ(report::beside(1, 2.5), "1.000 (2.500)");
+  EXPECT_EQ(report::with_paper_value(1, 2.5), "1.000 (2.500)");
 }
 
-TEST(Heat, IsLogarithmicAndCutOff) {
+TEST(Heat, IsLogarithmicAndClamped) {
   EXPECT_EQ(report::heat(1e-9, 1e-2, 1), 0);
   EXPECT_NEAR(report::heat(0.1, 1e-2, 1), 0.5, 1e-12);
   EXPECT_EQ(report::heat(std::numeric_limits<double>::infinity(), 1e-2, 1), 1);
 }
 
-TEST(Table, NamesItsRowsAndTintsItsCells) {
+TEST(Table, HasRowNamesAndColoredCells) {
   const report::Table table{.caption = "c < d", .header = {"x", "y"}, .rows = {{{"one"}, {.text = "2", .heat = 0.25}}}};
   EXPECT_THAT(table.html(), HasSubstr("<caption>c &lt; d</caption>"));
   EXPECT_THAT(table.html(), HasSubstr("<th>one</th>"));
   EXPECT_THAT(table.html(), HasSubstr("--heat:25%"));
 }
 
-TEST(Plot, IsAPictureOrNothing) {
+TEST(Plot, IsAnSvgImageOrEmpty) {
   const report::Plot plot{.title = "t",
                           .x_label = "quotes \" and ` are dropped",
                           .log_y = true,
                           .series = {{.name = "s", .x = {1, 2, 3}, .y = {1, 0, 10}}}};
-  const std::string picture = report::svg(plot);
+  const std::string image = report::svg(plot);
   if (!report::has_gnuplot()) {
-    EXPECT_EQ(picture, "");
+    EXPECT_EQ(image, "");
     GTEST_SKIP() << "gnuplot is not installed";
   }
-  EXPECT_THAT(picture, StartsWith("<svg"));
-  EXPECT_THAT(picture, HasSubstr("quotes  and  are dropped"));
+  EXPECT_THAT(image, StartsWith("<svg"));
+  EXPECT_THAT(image, HasSubstr("quotes  and  are dropped"));
 }
 
-TEST(Plot, WithoutPointsIsNothing) {
+TEST(Plot, WithoutPointsIsEmpty) {
   EXPECT_EQ(report::svg({.title = "t", .log_y = true, .series = {{.x = {1}, .y = {0}}}}), "");
 }
 
-TEST(Page, HasItsSectionsAndOpensOffline) {
+TEST(Page, ListsItsSectionsAndHasNoExternalResources) {
   report::Page page("Title & more");
   page.add({"one", "First"});
   page.add({"two", "Second"});
@@ -79,7 +79,7 @@ TEST(Page, HasItsSectionsAndOpensOffline) {
   EXPECT_THAT(html, Not(HasSubstr("src=")));
 }
 
-TEST(FitPage, ShowsWeightsAndWhatIsProved) {
+TEST(FitPage, ShowsWeightsAndCertificate) {
   const Unit teacher = draw_teacher({.inputs = 3, .seed = 2});
   const Dataset data = draw_samples(teacher, {.samples = 60, .seed = 5});
   const std::string html = fit_page(fit(data), data, "resunit fit x y");
@@ -88,7 +88,7 @@ TEST(FitPage, ShowsWeightsAndWhatIsProved) {
   EXPECT_THAT(html, HasSubstr("resunit fit x y"));
 }
 
-TEST(FitPage, OfAFailedFitSaysWhy) {
+TEST(FitPage, OfAFailedFitStatesTheReason) {
   const Unit teacher = draw_teacher({.inputs = 3, .seed = 2});
   const Dataset data = draw_samples(teacher, {.samples = 60, .noise = 0.1, .seed = 5});
   const std::string html = fit_page(fit(data, {.method = Method::lp}), data, "");
@@ -112,10 +112,10 @@ TEST(RegressionPage, ShowsTheCrossValidation) {
   options.folds = 3;
   const std::string html = regression_page(regress(data.X, data.Y, options), data.X, data.Y, "");
   EXPECT_THAT(html, HasSubstr("linear regression"));
-  EXPECT_THAT(html, HasSubstr("&lt;u&gt;: 3 folds"));
+  EXPECT_THAT(html, HasSubstr("&lt;u&gt;: 3-fold cross-validation"));
 }
 
-TEST(Plot, DoesWithoutAPlaceForItsFiles) {
+TEST(Plot, IsEmptyWithoutATemporaryFolder) {
   const test::TemporaryFolder folder;
   const char* const before = std::getenv("TMPDIR");
   const std::string kept = before ? before : "";

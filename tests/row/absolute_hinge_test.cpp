@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// (R2)  min 1/n sum_i max(0, t_i - F_i c), against all crossings of m samples on tiny problems and Clp on middling
-// ones.
+// (R2)  min 1/n sum_i max(0, t_i - F_i c), compared with enumeration of all vertices on tiny problems and with Clp on
+// medium-sized ones.
 #include <gtest/gtest.h>
 
 #include "oracle/brute_force.hpp"
@@ -9,7 +9,7 @@
 namespace resunit::test {
 namespace {
 
-void expect_minimum_of_all_crossings(const RowProblem& problem, std::uint64_t seed) {
+void expect_minimum_of_all_vertices(const RowProblem& problem, std::uint64_t seed) {
   SCOPED_TRACE(testing::Message() << "seed " << seed << ", F is " << problem.F.rows() << " x " << problem.F.cols());
   const RowsResult result = expect_solved(kAbsolute, problem);
   const Vector t = problem.target(0);
@@ -17,17 +17,17 @@ void expect_minimum_of_all_crossings(const RowProblem& problem, std::uint64_t se
               1e-8 * objective_scale(kAbsolute, t));
 }
 
-TEST(AbsoluteHinge, ReachesTheMinimumOfAllCrossings) {
+TEST(AbsoluteHinge, ReachesTheMinimumOfAllVertices) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const RowShape shape{.samples = 3 + static_cast<Index>(seed % 8), .columns = 1 + static_cast<Index>(seed % 3)};
-    expect_minimum_of_all_crossings(noisy_rows(shape, seed), seed);
-    expect_minimum_of_all_crossings(feasible_rows(shape, seed), seed);
+    expect_minimum_of_all_vertices(noisy_rows(shape, seed), seed);
+    expect_minimum_of_all_vertices(feasible_rows(shape, seed), seed);
   }
 }
 
 TEST(AbsoluteHinge, ReachesTheMinimumWhereSamplesTie) {
   for (std::uint64_t seed = 0; seed < 200; ++seed)
-    expect_minimum_of_all_crossings(tied_rows({10, 1 + static_cast<Index>(seed % 3)}, seed), seed);
+    expect_minimum_of_all_vertices(tied_rows({10, 1 + static_cast<Index>(seed % 3)}, seed), seed);
 }
 
 TEST(AbsoluteHinge, AgreesWithClpToEightDigits) {
@@ -49,7 +49,7 @@ TEST(AbsoluteHinge, AgreesWithClpWhereManySamplesTie) {
   }
 }
 
-TEST(AbsoluteHinge, NeverFallsAlongASegmentFromTheMinimum) {
+TEST(AbsoluteHinge, NeverDecreasesAlongADirectionFromTheMinimum) {
   const RowProblem problem = noisy_rows({60, 6}, 3);
   const Vector t = problem.target(0), c = solve(kAbsolute, problem).C.row(0);
   const double rounding_of_gap = 1e-8 * objective(kAbsolute, problem.F, t, c);
@@ -70,7 +70,7 @@ TEST(AbsoluteHinge, HasNoLossOnFeasibleRows) {
   for (const RowReport& report : expect_solved(kAbsolute, problem).rows) EXPECT_LE(report.objective, 1e-9);
 }
 
-// Between 1 and 2 the last sample costs 2c, and each of the two samples still unmet gains c.
+// For c between 1 and 2 the violation of the last sample is 2c; those of samples 2 and 3 are 2 - c and 5 - c.
 TEST(AbsoluteHinge, BalancesGainsAndCosts) {
   const RowProblem problem{Matrix{{1.0}, {1.0}, {1.0}, {-2.0}}, Matrix{{1, 2, 5, 0}}};
   const RowsResult result = expect_solved(kAbsolute, problem);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// (R0)  F c >= t: a feasible point where there is one, the word "infeasible" where there is none.
+// (R0)  F c >= t: a feasible point if there is one, otherwise status "infeasible".
 #include <gtest/gtest.h>
 
 #include "oracle/brute_force.hpp"
@@ -8,7 +8,7 @@
 namespace resunit::test {
 namespace {
 
-/// Every row is found feasible or infeasible as the referee says.
+/// Every row is feasible or infeasible, as the reference solver reports.
 void expect_verdict(const RowProblem& problem, bool feasible) {
   if (feasible) {
     expect_solved(kCenter, problem);
@@ -19,7 +19,7 @@ void expect_verdict(const RowProblem& problem, bool feasible) {
         << to_string(report.status) << ", optimality " << report.optimality << ", violation " << report.objective;
 }
 
-TEST(Center, IsFeasibleExactlyWhereAVertexIs) {
+TEST(Center, IsFeasibleIfAndOnlyIfAVertexIs) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const RowShape shape{.samples = 4 + static_cast<Index>(seed % 7), .columns = 1 + static_cast<Index>(seed % 3)};
     for (const RowProblem& problem :
@@ -30,8 +30,8 @@ TEST(Center, IsFeasibleExactlyWhereAVertexIs) {
   }
 }
 
-// The feasible set of small integers may be a single point or a piece of a line: no slack anywhere to stand in.
-TEST(Center, IsFeasibleWhereTheSetHasNoInterior) {
+// For small integers the feasible set may be a single point or a line segment, without interior points.
+TEST(Center, IsFeasibleIfTheSetHasNoInterior) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const RowProblem problem = tied_rows({8, 1 + static_cast<Index>(seed % 3)}, seed);
     SCOPED_TRACE(testing::Message() << "seed " << seed);
@@ -39,7 +39,7 @@ TEST(Center, IsFeasibleWhereTheSetHasNoInterior) {
   }
 }
 
-TEST(Center, AgreesWithClpOnMiddlingProblems) {
+TEST(Center, AgreesWithClpOnMediumProblems) {
   for (const RowShape shape : {RowShape{64, 8, 3}, RowShape{512, 8, 3}, RowShape{64, 16, 3}, RowShape{512, 16, 3}}) {
     SCOPED_TRACE(testing::Message() << "F is " << shape.samples << " x " << shape.columns);
     expect_verdict(feasible_rows(shape, 7), true);
@@ -50,7 +50,7 @@ TEST(Center, AgreesWithClpOnMiddlingProblems) {
   }
 }
 
-TEST(Center, JudgesEachRowByItself) {
+TEST(Center, ReportsEachRowSeparately) {
   RowProblem problem = feasible_rows({100, 5, 2}, 1);
   problem.T.row(1) = noisy_rows({100, 5}, 2).T;
   const RowsResult result = solve(kCenter, problem);
@@ -59,14 +59,14 @@ TEST(Center, JudgesEachRowByItself) {
   EXPECT_EQ(result.status(), RowStatus::infeasible);
 }
 
-// At the analytic center the pulls of the samples balance:  sum_i F_i / s_i = 0,  s = F c - t > 0.
+// Optimality of the analytic center:  sum_i F_i / s_i = 0,  s = F c - t > 0.
 TEST(Center, BalancesTheSamples) {
   for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
     const RowProblem problem = feasible_rows({60, 6}, seed);
     const Vector slack = problem.F * solve(kCenter, problem).C.row(0).transpose() - problem.target(0);
     ASSERT_GT(slack.minCoeff(), 0) << "seed " << seed;
-    const Vector pull = slack.cwiseInverse();
-    EXPECT_LE(imbalance(problem.F, pull, pull.norm()), 1e-7) << "seed " << seed;
+    const Vector multipliers = slack.cwiseInverse();
+    EXPECT_LE(imbalance(problem.F, multipliers, multipliers.norm()), 1e-7) << "seed " << seed;
   }
 }
 

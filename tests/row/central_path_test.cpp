@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// (Rmu)  min 1/2n sum_i (s_i - phi_i)^2 - mu/n sum_i log phi_i,  s = F c - t: from the center to (R1).
+// (Rmu)  min 1/2n sum_i (s_i - phi_i)^2 - mu/n sum_i log phi_i,  s = F c - t.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ double gradient_at(const RowProblem& problem, Index j, const Vector& c, double s
   return imbalance(problem.F, l, t.norm() * std::sqrt(mu));
 }
 
-TEST(CentralPath, HasNoGradient) {
+TEST(CentralPath, IsStationary) {
   for (const double share : {1.0, 1e-2, 1e-4, 1e-6})
     for (const std::uint64_t seed : {1, 2, 3})
       for (const RowProblem& problem : {noisy_rows({100, 6, 3}, seed), feasible_rows({100, 6, 3}, seed)}) {
@@ -45,7 +45,7 @@ TEST(CentralPath, ReportsItsObjective) {
   }
 }
 
-TEST(CentralPath, IsLowerThanItsNeighbors) {
+TEST(CentralPath, IsAMinimumAlongEveryDirection) {
   const RowProblem problem = noisy_rows({60, 6}, 3);
   const Vector t = problem.target(0), c = solve(kCentralPath, problem).C.row(0);
   Random random(4);
@@ -60,7 +60,7 @@ TEST(CentralPath, IsLowerThanItsNeighbors) {
   }
 }
 
-TEST(CentralPath, EndsAtTheLeastSquares) {
+TEST(CentralPath, ConvergesToTheLeastSquaresSolution) {
   const RowProblem problem = noisy_rows({100, 6, 3}, 5);
   const Matrix end = solve(RowProgram::least_squares, problem).C;
   double last = INFINITY;
@@ -72,13 +72,13 @@ TEST(CentralPath, EndsAtTheLeastSquares) {
   EXPECT_LE(last, 1e-6 * end.norm());
 }
 
-TEST(CentralPath, EndsAtTheCenterOfAFeasibleSet) {
+TEST(CentralPath, ConvergesToTheCenterOfAFeasibleSet) {
   const RowProblem problem = feasible_rows({100, 6, 3}, 6);
   const Matrix end = solve(RowProgram::center, problem).C;
   EXPECT_LE((solve(kCentralPath, problem, {.path_parameter = 1e-9}).C - end).norm(), 1e-3 * end.norm());
 }
 
-TEST(CentralPath, StaysFiniteOnAwkwardRows) {
+TEST(CentralPath, StaysFiniteOnDegenerateProblems) {
   const Matrix F = Random(7).gaussian(40, 5), T = Random(8).gaussian(2, 40);
   Matrix dependent = F;
   dependent.col(4) = dependent.col(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What must not change, or must change along, when the same rows are written down in another way.
+// Equivariance and invariance of the solutions under transformations of the problem:
 //     t -> s t            c -> s c
 //     F_k -> s F_k        c_k -> c_k / s
 //     samples reordered   c -> c
@@ -45,7 +45,7 @@ TEST_P(Equivariance, ReorderingSamplesChangesNothing) {
   expect_near(solve(GetParam(), {problem_.F(order, kAll), problem_.T(kAll, order)}).C, "other order");
 }
 
-TEST_P(Equivariance, ARowDoesNotDependOnItsNeighbors) {
+TEST_P(Equivariance, ARowDoesNotDependOnOtherRows) {
   Matrix C(3, 4);
   for (Index j = 0; j < 3; ++j) C.row(j) = solve(GetParam(), {problem_.F, problem_.T.row(j)}).C;
   expect_near(C, "one row at a time");
@@ -56,13 +56,13 @@ TEST_P(Equivariance, ANegatedColumnNegatesItsWeight) {
   expect_near(solve(GetParam(), {problem_.F * signs.asDiagonal(), problem_.T}).C * signs.asDiagonal(), "signs");
 }
 
-TEST_P(Equivariance, MixingColumnsMixesWeights) {
-  if (GetParam() == RowProgram::center) GTEST_SKIP() << "a center depends on the coordinates it is sought in";
+TEST_P(Equivariance, TransformingColumnsTransformsWeights) {
+  if (GetParam() == RowProgram::center) GTEST_SKIP() << "the center depends on the coordinates";
   const Matrix mix = Random(3).gaussian(4, 4);
   expect_near(solve(GetParam(), {problem_.F * mix, problem_.T}).C * mix.transpose(), "mixed columns");
 }
 
-TEST_P(Equivariance, ThreadsChangeNoBit) {
+TEST_P(Equivariance, ThreadsDoNotChangeTheResult) {
   const RowProblem problem = solvable_rows(GetParam(), {200, 9, 70}, 4);
   const RowsResult one = solve(GetParam(), problem, {}, 1);
   for (const int threads : {2, 3}) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The judge of a row's answer: residuals of optimality computed from F, t and c alone, whatever the solver says.
+// Checks of a solution of a row: optimality residuals computed from F, t and c only, independently of the solver.
 //     (R1)   max_k |F_k'v| / (|F_k| |t|)   <= 1e-9            v = max(0, t - F c)
 //     (R2)   1/n sum v - 1/n t'a           <= 1e-8 mean |t|   a: a dual feasible point, found by Clp, verified here
-//     (R0)   max_i v_i                     <= 1e-9 |t|        its centrality is judged in center_test.cpp
-//     (Rmu)  is judged in central_path_test.cpp
+//     (R0)   max_i v_i                     <= 1e-9 |t|        center_test.cpp checks that it is central
+//     (Rmu)  is checked in central_path_test.cpp
 #pragma once
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ inline const char* name_of(RowProgram program) {
   return "";
 }
 
-/// Rows with one answer each: a minimizer at a loss, or the center of a bounded set.
+/// Rows with a unique solution: a minimizer with positive loss, or the center of a bounded set.
 inline RowProblem solvable_rows(RowProgram program, RowShape shape, std::uint64_t seed) {
   return program == RowProgram::center ? feasible_rows(shape, seed) : noisy_rows(shape, seed);
 }
@@ -40,12 +40,13 @@ inline RowsResult solve(RowProgram program, const RowProblem& problem, const Row
   return solve_rows(program, problem.F, problem.T, options, threads, progress);
 }
 
-/// What rounding alone may do to F c - t.
+/// A bound on the rounding error of F c - t.
 inline double rounding(const MatrixView& F, const Vector& t, const Vector& c) {
   return 1e-13 * (F.cwiseAbs() * c.cwiseAbs() + t.cwiseAbs()).maxCoeff();
 }
 
-/// (R2)'s largest lower bound  t'a / n. Clp is given columns and a target of unit size, as its tolerances are absolute.
+/// The largest lower bound  t'a / n  of (R2). Columns and target are scaled to unit size, because Clp's tolerances are
+/// absolute.
 inline double absolute_lower_bound(const MatrixView& F, const Vector& t) {
   const Vector lengths = F.colwise().norm().array().max(1e-300).transpose();
   const Matrix unit_F = F * lengths.cwiseInverse().asDiagonal();
@@ -68,7 +69,7 @@ inline void expect_feasible(const MatrixView& F, const Vector& t, const Vector& 
   EXPECT_LE(violations(F, t, c).maxCoeff(), 1e-9 * t.norm() + rounding(F, t, c));
 }
 
-/// Row j of the result solves its program, and its report says so with the right numbers.
+/// Row j of the result solves its program, and its report has the correct numbers.
 inline void expect_row_solved(RowProgram program, const RowProblem& problem, const RowsResult& result, Index j,
                               const RowOptions& options = {}) {
   SCOPED_TRACE(testing::Message() << name_of(program) << " row " << j);
@@ -80,7 +81,7 @@ inline void expect_row_solved(RowProgram program, const RowProblem& problem, con
   ASSERT_TRUE(c.allFinite());
   const double value = objective(program, problem.F, t, c);
   EXPECT_NEAR(report.objective, value, 1e-9 * value + 1e-13 * objective_scale(program, t) + rounding(problem.F, t, c));
-  if (t.isZero(0)) return expect_feasible(problem.F, t, c);  // as c = 0 is, at no loss
+  if (t.isZero(0)) return expect_feasible(problem.F, t, c);  // like c = 0, without loss
   switch (program) {
     case RowProgram::least_squares: return expect_least_squares_optimal(problem.F, t, c);
     case RowProgram::absolute: return expect_absolute_optimal(problem.F, t, c);
@@ -89,7 +90,7 @@ inline void expect_row_solved(RowProgram program, const RowProblem& problem, con
   }
 }
 
-/// Solves all rows and judges each of them.
+/// Solves all rows and checks each of them.
 inline RowsResult expect_solved(RowProgram program, const RowProblem& problem, const RowOptions& options = {}) {
   RowsResult result = solve(program, problem, options);
   EXPECT_EQ(result.C.rows(), problem.T.rows());

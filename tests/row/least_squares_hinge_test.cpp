@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// (R1)  min 1/2n sum_i max(0, t_i - F_i c)^2, against all active sets on tiny problems and gradients on middling ones.
+// (R1)  min 1/2n sum_i max(0, t_i - F_i c)^2, compared with enumeration of all active sets on tiny
+// problems and with a gradient method on medium-sized ones.
 #include <gtest/gtest.h>
 
 #include "oracle/brute_force.hpp"
 #include "row/expect_optimal.hpp"
-#include "support/noiseless_world.hpp"
+#include "support/noiseless_samples.hpp"
 
 namespace resunit::test {
 namespace {
@@ -30,7 +31,7 @@ TEST(LeastSquaresHinge, ReachesTheMinimumWhereSamplesTie) {
     expect_minimum_of_all_active_sets(tied_rows({8, 1 + static_cast<Index>(seed % 3)}, seed), seed);
 }
 
-TEST(LeastSquaresHinge, AgreesWithGradients) {
+TEST(LeastSquaresHinge, AgreesWithAGradientMethod) {
   for (const RowShape shape : {RowShape{64, 8, 4}, RowShape{512, 8, 4}, RowShape{64, 16, 4}, RowShape{512, 16, 4}}) {
     const RowProblem problem = noisy_rows(shape, 7);
     const RowsResult result = expect_solved(kLeastSquares, problem);
@@ -41,7 +42,7 @@ TEST(LeastSquaresHinge, AgreesWithGradients) {
   }
 }
 
-TEST(LeastSquaresHinge, RisesAlongEverySegmentFromTheMinimum) {
+TEST(LeastSquaresHinge, IncreasesAlongEveryDirectionFromTheMinimum) {
   const RowProblem problem = noisy_rows({60, 6}, 3);
   const Vector t = problem.target(0), c = solve(kLeastSquares, problem).C.row(0);
   Random random(4);
@@ -61,24 +62,24 @@ TEST(LeastSquaresHinge, HasNoLossOnFeasibleRows) {
   for (const RowReport& report : expect_solved(kLeastSquares, problem).rows) EXPECT_LE(report.objective, 1e-20);
 }
 
-TEST(LeastSquaresHinge, MeetsContradictionsHalfWay) {
+TEST(LeastSquaresHinge, BalancesContradictorySamples) {
   const RowProblem problem{Matrix{{1.0}, {1.0}, {-1.0}}, Matrix{{1, 3, 0}}};  // c >= 1, c >= 3, c <= 0
   EXPECT_NEAR(solve(kLeastSquares, problem).C(0, 0), 1.5, 1e-14);
 }
 
-// All is settled but c_2, which the last samples ask to be large and nothing holds back.
-TEST(LeastSquaresHinge, StopsWhereOneWeightMayBeAsLargeAsItLikes) {
+// The last samples require a large c_2, which no sample bounds.
+TEST(LeastSquaresHinge, StopsIfAWeightIsUnbounded) {
   const RowProblem problem{Matrix{{1, 0}, {-1, 0}, {-1, 0}, {0, 1}, {1, 1}}, Matrix{{2, -2, 1, 3, 3}}};
   EXPECT_LE(expect_solved(kLeastSquares, problem).C.norm(), 1e6);
 }
 
-TEST(LeastSquaresHinge, NeedsFewStepsWhateverTheSize) {
+TEST(LeastSquaresHinge, RequiresFewStepsForAnySize) {
   const RowProblem problem = noisy_rows({512, 16, 16}, 5);
   for (const RowReport& report : expect_solved(kLeastSquares, problem).rows) EXPECT_LE(report.iterations, 20);
 }
 
-// From 256 samples a column on, steps on all samples start from the answer of every eighth.
-TEST(LeastSquaresHinge, NeedsFewerStepsOnManySamplesThanAtFirstSight) {
+// With 256 samples per column or more, the steps on all samples start from the solution for every eighth sample.
+TEST(LeastSquaresHinge, RequiresFewStepsOnManySamples) {
   const RowProblem problem = noisy_rows({4096, 8, 8}, 5);
   double steps = 0;
   for (const RowReport& report : expect_solved(kLeastSquares, problem).rows) steps += report.iterations;
@@ -89,11 +90,11 @@ TEST(LeastSquaresHinge, NeedsFewerStepsOnManySamplesThanAtFirstSight) {
   }
 }
 
-TEST(LeastSquaresHinge, NeedsNoStepOnManySamplesWithoutNoise) {
-  const NoiselessWorld world({.inputs = 6, .condition = 10, .seed = 1}, 4096);
-  const RowsResult result = solve(kLeastSquares, world.layer2());
+TEST(LeastSquaresHinge, RequiresNoStepOnManyNoiselessSamples) {
+  const NoiselessSamples samples({.inputs = 6, .condition = 10, .seed = 1}, 4096);
+  const RowsResult result = solve(kLeastSquares, samples.layer2());
   for (const RowReport& report : result.rows) EXPECT_EQ(report.iterations, 0);
-  EXPECT_LE((result.C - world.C).norm(), 1e-10 * world.C.norm());
+  EXPECT_LE((result.C - samples.C).norm(), 1e-10 * samples.C.norm());
 }
 
 }  // namespace

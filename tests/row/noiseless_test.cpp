@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows of noiseless units. All c with F c >= t, and no others, have no loss: (R0), (R1) and (R2) share one set of
-// solutions (lem:layer2_nonzero, lem:layer1_nonzero), which shrinks to the truth as samples come in (thm:layer2,
-// thm:layer1).
+// Rows of noiseless units. The loss is zero exactly for the c with F c >= t: (R0), (R1) and (R2) have the same set of
+// solutions (lem:layer2_nonzero, lem:layer1_nonzero), which shrinks to the true row as the number of samples increases
+// (thm:layer2, thm:layer1).
 #include <gtest/gtest.h>
 
 #include "row/expect_optimal.hpp"
-#include "support/noiseless_world.hpp"
+#include "support/noiseless_samples.hpp"
 
 namespace resunit::test {
 namespace {
 
-/// Whoever solved the rows, no other program finds a loss.
+/// A solution of one program has no loss in the others.
 void expect_solution_of_all_programs(const RowProblem& problem, const Matrix& C, RowProgram solver) {
   for (Index j = 0; j < C.rows(); ++j)
     for (const RowProgram program : kPapersPrograms)
@@ -32,53 +32,54 @@ TEST(NoiselessRows, EveryProgramSolvesTheOthers) {
   for (const std::uint64_t seed : {1, 2, 3})
     for (const Index n : {24, 48, 512}) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", n = " << n);
-      const NoiselessWorld world({.inputs = 8, .seed = seed}, n);
+      const NoiselessSamples samples({.inputs = 8, .seed = seed}, n);
       for (const RowProgram solver : kPapersPrograms)
-        for (const RowProblem& problem : {world.layer1(), world.layer2()})
+        for (const RowProblem& problem : {samples.layer1(), samples.layer2()})
           expect_solution_of_all_programs(problem, expect_solved(solver, problem).C, solver);
     }
 }
 
 TEST(NoiselessRows, TheTruthSolvesEveryProgram) {
-  const NoiselessWorld world({.inputs = 8, .seed = 4}, 512);
-  for (const RowProgram solver : kPapersPrograms) expect_solution_of_all_programs(world.layer2(), world.C, solver);
+  const NoiselessSamples samples({.inputs = 8, .seed = 4}, 512);
+  for (const RowProgram solver : kPapersPrograms) expect_solution_of_all_programs(samples.layer2(), samples.C, solver);
   for (const double k : {0.0, 0.5, 1.0})
     for (const RowProgram solver : kPapersPrograms)
-      expect_solution_of_all_programs(world.layer1(), k * world.teacher.A, solver);
+      expect_solution_of_all_programs(samples.layer1(), k * samples.teacher.A, solver);
 }
 
-TEST(NoiselessRows, Layer2IsTheTruthWhereTheFeasibleSetIsAPoint) {
-  const NoiselessWorld world({.inputs = 6, .seed = 5}, 512);
-  const RowProblem problem = world.layer2();
+TEST(NoiselessRows, Layer2IsTheTruthIfTheFeasibleSetIsAPoint) {
+  const NoiselessSamples samples({.inputs = 6, .seed = 5}, 512);
+  const RowProblem problem = samples.layer2();
   for (const RowProgram program : kPapersPrograms) {
     const Matrix C = expect_solved(program, problem).C;
     for (Index j = 0; j < 6; ++j) {
       ASSERT_LE(feasible_width(problem, j), 1e-7) << "row " << j;
-      EXPECT_LE((C.row(j) - world.C.row(j)).norm(), 1e-6 * world.C.row(j).norm()) << name_of(program) << " row " << j;
+      EXPECT_LE((C.row(j) - samples.C.row(j)).norm(), 1e-6 * samples.C.row(j).norm())
+          << name_of(program) << " row " << j;
     }
   }
 }
 
 TEST(NoiselessRows, LeastSquaresRecoversLayer2ToMachinePrecision) {
   for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
-    const NoiselessWorld world({.inputs = 16, .seed = seed}, 512);
-    const Matrix C = solve(RowProgram::least_squares, world.layer2()).C;
-    EXPECT_LE((C - world.C).norm(), 1e-9 * world.C.norm()) << "seed " << seed;
+    const NoiselessSamples samples({.inputs = 16, .seed = seed}, 512);
+    const Matrix C = solve(RowProgram::least_squares, samples.layer2()).C;
+    EXPECT_LE((C - samples.C).norm(), 1e-9 * samples.C.norm()) << "seed " << seed;
   }
 }
 
-TEST(NoiselessRows, AFewSamplesLeaveRoom) {
-  const NoiselessWorld world({.inputs = 6, .seed = 6}, 14);
-  EXPECT_GE(feasible_width(world.layer2(), 0), 1e-3);
+TEST(NoiselessRows, FewSamplesHaveAWideFeasibleSet) {
+  const NoiselessSamples samples({.inputs = 6, .seed = 6}, 14);
+  EXPECT_GE(feasible_width(samples.layer2(), 0), 1e-3);
 }
 
-// a = 0 always solves layer 1; its center must not be found there, or there is nothing to rescale.
+// a = 0 always solves layer 1; the center must differ from it, because zero cannot be rescaled.
 TEST(NoiselessRows, Layer1HasItsCenterAlongTheTruth) {
-  const NoiselessWorld world({.inputs = 6, .seed = 7}, 512);
-  const Matrix A = expect_solved(RowProgram::center, world.layer1()).C;
+  const NoiselessSamples samples({.inputs = 6, .seed = 7}, 512);
+  const Matrix A = expect_solved(RowProgram::center, samples.layer1()).C;
   for (Index j = 0; j < 6; ++j) {
-    EXPECT_GE(A.row(j).norm(), 0.1 * world.teacher.A.row(j).norm()) << "row " << j;
-    EXPECT_GE(A.row(j).normalized().dot(world.teacher.A.row(j).normalized()), 0.99) << "row " << j;
+    EXPECT_GE(A.row(j).norm(), 0.1 * samples.teacher.A.row(j).norm()) << "row " << j;
+    EXPECT_GE(A.row(j).normalized().dot(samples.teacher.A.row(j).normalized()), 0.99) << "row " << j;
   }
 }
 

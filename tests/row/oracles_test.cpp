@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The referees of this folder, judged by each other: enumeration, gradients and Clp share no line of thought.
+// The reference solvers compared with each other: enumeration, a gradient method and Clp are independent methods.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ RowProblem tiny(std::uint64_t seed) {
   }
 }
 
-class Oracles : public testing::TestWithParam<bool> {};  // c >= 0?
+class Oracles : public testing::TestWithParam<bool> {};  // with c >= 0?
 INSTANTIATE_TEST_SUITE_P(Signs, Oracles, testing::Bool(),
                          [](const auto& test_info) { return test_info.param ? "Nonnegative" : "Free"; });
 
@@ -40,7 +40,7 @@ TEST_P(Oracles, GradientsReachTheMinimumOfAllActiveSets) {
   }
 }
 
-TEST_P(Oracles, ClpReachesTheMinimumOfAllCrossings) {
+TEST_P(Oracles, ClpReachesTheMinimumOfAllVertices) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     const auto [F, T] = tiny(seed);
     const Vector t = T.row(0);
@@ -80,13 +80,13 @@ TEST_P(Oracles, BoundedRangesEndAtVertices) {
   EXPECT_GE(bounded, 10);
 }
 
-TEST(Clp, SaysUnboundedWhereEveryLargePointIsFeasible) {
+TEST(Clp, ReportsAnUnboundedFeasibleSet) {
   const auto [F, T] = unbounded_rows({20, 3}, 1);
   EXPECT_EQ(oracle::least_violation(F, T.row(0)), -INFINITY);
   EXPECT_EQ(oracle::range_on_feasible_set(Vector::Ones(3), F, T.row(0))->high, INFINITY);
 }
 
-TEST(Clp, MeasuresTheDistanceBetweenContradictions) {
+TEST(Clp, ComputesTheLeastViolation) {
   const Matrix F{{1.0}, {-1.0}};
   EXPECT_DOUBLE_EQ(oracle::least_violation(F, Vector{{2.0, -1.0}}), 0.5);   // c >= 2 and c <= 1
   EXPECT_DOUBLE_EQ(oracle::least_violation(F, Vector{{2.0, -3.0}}), -0.5);  // 2 <= c <= 3

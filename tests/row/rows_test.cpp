@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The public door of the row programs: what it refuses, how it reports, how it is stopped.
+// The entry point of the row programs: validation, reports, progress and cancellation.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace resunit::test {
 namespace {
 
 template <class Error>
-std::string refusal(const Matrix& F, const Matrix& T, const RowOptions& options = {}) {
+std::string error_of(const Matrix& F, const Matrix& T, const RowOptions& options = {}) {
   return message_of<Error>([&] { solve_rows(kLeastSquares, F, T, options); });
 }
 
@@ -26,32 +26,32 @@ RowsResult with_rows(std::vector<RowStatus> statuses) {
   return result;
 }
 
-TEST(Rows, RefuseShapesThatDoNotMatch) {
-  EXPECT_EQ(refusal<DataError>(Matrix::Ones(5, 2), Matrix::Ones(3, 7)), "F has 5 rows, T has 7 columns");
+TEST(Rows, RejectShapesThatDoNotMatch) {
+  EXPECT_EQ(error_of<DataError>(Matrix::Ones(5, 2), Matrix::Ones(3, 7)), "F has 5 rows, T has 7 columns");
 }
 
-TEST(Rows, RefuseEmptyData) {
-  EXPECT_NE(refusal<DataError>(Matrix(0, 2), Matrix(3, 0)), kAccepted);
-  EXPECT_NE(refusal<DataError>(Matrix(5, 0), Matrix::Ones(3, 5)), kAccepted);
+TEST(Rows, RejectEmptyData) {
+  EXPECT_NE(error_of<DataError>(Matrix(0, 2), Matrix(3, 0)), kAccepted);
+  EXPECT_NE(error_of<DataError>(Matrix(5, 0), Matrix::Ones(3, 5)), kAccepted);
 }
 
-TEST(Rows, RefuseWhatIsNotFinite) {
+TEST(Rows, RejectEntriesThatAreNotFinite) {
   for (const double bad : {static_cast<double>(NAN), static_cast<double>(INFINITY), -static_cast<double>(INFINITY)}) {
     Matrix F = Matrix::Ones(5, 2), T = Matrix::Ones(3, 5);
     F(4, 1) = bad;
-    EXPECT_NE(refusal<DataError>(F, T).find('F'), std::string::npos) << refusal<DataError>(F, T);
+    EXPECT_NE(error_of<DataError>(F, T).find('F'), std::string::npos) << error_of<DataError>(F, T);
     T(2, 3) = bad;
-    EXPECT_NE(refusal<DataError>(Matrix::Ones(5, 2), T).find('T'), std::string::npos);
+    EXPECT_NE(error_of<DataError>(Matrix::Ones(5, 2), T).find('T'), std::string::npos);
   }
 }
 
-TEST(Rows, RefuseOptionsOutOfRange) {
+TEST(Rows, RejectOptionsOutOfRange) {
   const Matrix F = Matrix::Ones(5, 1), T = Matrix::Ones(1, 5);
-  EXPECT_EQ(refusal<OptionError>(F, T, {.tolerance = -1}), "RowOptions::tolerance = -1, expected a value in (0, 1)");
-  EXPECT_NE(refusal<OptionError>(F, T, {.tolerance = 1}), kAccepted);
-  EXPECT_NE(refusal<OptionError>(F, T, {.tolerance = NAN}), kAccepted);
-  EXPECT_NE(refusal<OptionError>(F, T, {.max_iterations = 0}), kAccepted);
-  EXPECT_NE(refusal<OptionError>(F, T, {.rank_tolerance = 0}), kAccepted);
+  EXPECT_EQ(error_of<OptionError>(F, T, {.tolerance = -1}), "RowOptions::tolerance = -1, expected a value in (0, 1)");
+  EXPECT_NE(error_of<OptionError>(F, T, {.tolerance = 1}), kAccepted);
+  EXPECT_NE(error_of<OptionError>(F, T, {.tolerance = NAN}), kAccepted);
+  EXPECT_NE(error_of<OptionError>(F, T, {.max_iterations = 0}), kAccepted);
+  EXPECT_NE(error_of<OptionError>(F, T, {.rank_tolerance = 0}), kAccepted);
   EXPECT_EQ(message_of<OptionError>([&] { solve_rows(kLeastSquares, F, T, {}, -1); }),
             "threads = -1, expected a value of at least 0");
 }
@@ -68,18 +68,18 @@ TEST(Rows, ReportRankAndCondition) {
   const Matrix identity = Matrix::Identity(4, 4);
   EXPECT_EQ(solve(kLeastSquares, {identity, Matrix::Ones(1, 4)}).rank, 4);
   EXPECT_NEAR(solve(kLeastSquares, {7 * identity, Matrix::Ones(1, 4)}).condition, 1, 1e-12);
-  const Matrix leaning{{1, 1}, {0, 1e-3}};  // unit columns at an angle of 1e-3: singular values sqrt(1 +- cos)
-  EXPECT_NEAR(solve(kLeastSquares, {leaning, Matrix::Ones(1, 2)}).condition, 2e3, 1);
+  const Matrix nearly_parallel{{1, 1}, {0, 1e-3}};  // unit columns at an angle of 1e-3: singular values sqrt(1 +- cos)
+  EXPECT_NEAR(solve(kLeastSquares, {nearly_parallel, Matrix::Ones(1, 2)}).condition, 2e3, 1);
 }
 
-TEST(Rows, RankToleranceDecidesWhichDirectionsCount) {
+TEST(Rows, RankDependsOnTheRankTolerance) {
   RowProblem problem = noisy_rows({40, 3}, 2);
   problem.F.col(2) = problem.F.col(1) + 1e-5 * problem.F.col(2);
   EXPECT_EQ(solve(kLeastSquares, problem).rank, 3);
   EXPECT_EQ(solve(kLeastSquares, problem, {.rank_tolerance = 1e-3}).rank, 2);
 }
 
-TEST(RowStatus, NotRunIsTheBeginning) {
+TEST(RowStatus, IsNotRunInitially) {
   EXPECT_EQ(RowReport{}.status, RowStatus::not_run);
   EXPECT_EQ(RowsResult{}.status(), RowStatus::not_run);
 }
@@ -103,11 +103,11 @@ TEST(RowStatus, IterationLimitAfterOneStep) {
   }
 }
 
-TEST(RowStatus, InfeasibleWhereSamplesContradict) {
+TEST(RowStatus, InfeasibleIfSamplesContradictEachOther) {
   EXPECT_EQ(solve(RowProgram::center, infeasible_rows({50, 4}, 1)).status(), RowStatus::infeasible);
 }
 
-TEST(RowStatus, StalledWhereRoundingForbidsTheTolerance) {
+TEST(RowStatus, StalledIfTheToleranceIsBelowRoundingError) {
   for (const RowProgram program : {RowProgram::least_squares, RowProgram::absolute}) {
     const RowsResult result = solve(program, noisy_rows({100, 6}, 1), {.tolerance = 1e-300});
     EXPECT_EQ(result.status(), RowStatus::stalled) << name_of(program) << ": " << to_string(result.status());
@@ -115,7 +115,7 @@ TEST(RowStatus, StalledWhereRoundingForbidsTheTolerance) {
   }
 }
 
-TEST(RowStatus, OfAllRowsIsTheWorst) {
+TEST(RowStatus, OfAllRowsIsTheWorstStatus) {
   using enum RowStatus;
   EXPECT_EQ(with_rows({solved, solved}).status(), solved);
   EXPECT_EQ(with_rows({solved, iteration_limit, solved}).status(), iteration_limit);
@@ -123,7 +123,7 @@ TEST(RowStatus, OfAllRowsIsTheWorst) {
   EXPECT_NE(with_rows({solved, not_run}).status(), solved);
 }
 
-TEST(RowStatus, HasANameEach) {
+TEST(RowStatus, HasDistinctNames) {
   using enum RowStatus;
   std::set<std::string_view> names;
   for (const RowStatus status : {not_run, solved, iteration_limit, infeasible, stalled})
@@ -132,7 +132,7 @@ TEST(RowStatus, HasANameEach) {
   EXPECT_FALSE(names.contains(""));
 }
 
-TEST(RowProgress, RisesWithinZeroAndOneOnTheCallersThread) {
+TEST(RowProgress, IncreasesFromZeroToOneOnTheCallersThread) {
   for (const RowProgram program : kPrograms) {
     double last = 0;
     int calls = 0;
@@ -149,7 +149,7 @@ TEST(RowProgress, RisesWithinZeroAndOneOnTheCallersThread) {
   }
 }
 
-TEST(RowProgress, AnExceptionAbandonsTheWorkAndReachesTheCaller) {
+TEST(RowProgress, AnExceptionCancelsTheWorkAndReachesTheCaller) {
   struct Interrupted {};
   const auto interrupt = [](std::string_view, double) { throw Interrupted{}; };
   for (const RowProgram program : kPrograms)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Doubles of every kind, and their comparison bit for bit: -0 is not 0.
+// Random doubles of all magnitudes, and comparison bit for bit: -0 differs from 0.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@
 
 namespace resunit::test {
 
-/// Finite doubles of random bits, up to a magnitude: subnormals, huge and tiny ones alike.
+/// Finite doubles of random bits with magnitude at most `largest`, including subnormal numbers.
 inline Matrix random_bits(Index rows, Index cols, std::uint64_t seed,
                           double largest = std::numeric_limits<double>::max()) {
   std::mt19937_64 random(seed);

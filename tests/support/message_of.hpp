@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a call complains of.
+// The message of an exception.
 #pragma once
 
 #include <string>
 
 namespace resunit::test {
 
-/// The message of the `Error` that the call throws, or a note that it threw none. Other exceptions pass through.
+/// The message of the `Error` that the call throws, or "nothing was thrown". Other exceptions are not caught.
 template <class Error, class Call>
 std::string message_of(Call&& call) {
   try {

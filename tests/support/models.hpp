@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models of a known kind from files.
+// Reads model files of a known kind.
 #pragma once
 
 #include <filesystem>

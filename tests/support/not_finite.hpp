@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The doubles that are no numbers to compute with.
+// Doubles that are not finite.
 #pragma once
 
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers and matrices of a test's small world, from its seed.
+// Random numbers and matrices for tests, from a seed.
 #pragma once
 
 #include <algorithm>

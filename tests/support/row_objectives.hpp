@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the row programs minimize, and how far a point is from the minimum, computed the plain way.
+// The objectives of the row programs and their optimality residuals, by plain formulas.
 //     v_i = max(0, t_i - F_i c)
 //     (R1)   1/2n |v|^2      stationary where F'v = 0
 //     (R2)   1/n sum_i v_i   at least  t'a / n  for every a with F'a = 0, 0 <= a <= 1
@@ -18,7 +18,7 @@ inline Vector violations(const MatrixView& F, const Vector& t, const Vector& c) 
   return (t - F * c).cwiseMax(0);
 }
 
-/// mu of (Rmu) for the options' default share of the mean square of t.
+/// mu of (Rmu): `share` times the mean square of t, by default RowOptions::path_parameter.
 inline double path_mu(const Vector& t, double share = RowOptions{}.path_parameter) {
   return share * t.squaredNorm() / static_cast<double>(t.size());
 }
@@ -41,7 +41,7 @@ inline double objective(RowProgram program, const MatrixView& F, const Vector& t
   return ((path_mu(t) / phi).square() / 2 - path_mu(t) * phi.log()).mean();
 }
 
-/// What the objectives are compared with: their size at c = 0 when every sample counts.
+/// The scale of the objectives: their value at c = 0 if every sample is violated.
 inline double objective_scale(RowProgram program, const Vector& t) {
   switch (program) {
     case RowProgram::least_squares:
@@ -52,7 +52,7 @@ inline double objective_scale(RowProgram program, const Vector& t) {
   return NAN;
 }
 
-/// How far F'l is from zero, column by column:  max_k |F_k'l| / (|F_k| length).
+/// The largest relative entry of F'l, which is zero at an optimum:  max_k |F_k'l| / (|F_k| length).
 inline double imbalance(const MatrixView& F, const Vector& l, double length) {
   double worst = 0;
   for (Index k = 0; k < F.cols(); ++k)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Row programs to solve: F (n x m), and in each row of T a target of n samples.
+// Test problems for the row programs: F (n x m), and one target of n samples per row of T.
 //     noisy       t = F c + N(0, 1/4)     no c is feasible when n >> m, the minimizer is unique
 //     feasible    t = F c - |N(0, 1)|     c has slack everywhere; the feasible set is bounded when n >> m
-//     tied        small integers          many samples are tight at once, samples repeat
+//     tied        small integers          many samples are tight at one point, and samples repeat
 //     unbounded   F > 0                   every large enough c is feasible
-//     infeasible  feasible, but for the last sample, which contradicts the first: each c is off by 1/2 or more
+//     infeasible  feasible except for the last sample, which contradicts the first: every c violates one by 1/2 or more
 #pragma once
 
 #include "resunit/types.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A folder of its own for a test that reads and writes files; it goes with everything in it.
+// A temporary folder for tests that read and write files; it is removed with its content.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ class TemporaryFolder {
  public:
   TemporaryFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "resunit-test-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot create a temporary folder");
     path_ = name;
   }
   TemporaryFolder(const TemporaryFolder&) = delete;
@@ -27,7 +27,7 @@ class TemporaryFolder {
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
 
-  /// Writes a file and returns where it is.
+  /// Writes a file and returns its path.
   std::filesystem::path write(const std::string& name, std::string_view content) const {
     std::ofstream(path_ / name, std::ios::binary) << content;
     return path_ / name;
@@ -38,7 +38,7 @@ class TemporaryFolder {
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
-  /// The names in it, in order: nothing half-written may be left among them.
+  /// The sorted names of the files in the folder.
   std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(path_)) names.push_back(entry.path().filename());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Units of a test's small world.
+// Random units for tests.
 #pragma once
 
 #include "resunit/unit.hpp"

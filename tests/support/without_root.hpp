@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// As long as it lives, this process and what it starts are nobody in particular: root may write everywhere.
+// During its lifetime this process and its children run as user nobody, because root may write everywhere.
 #pragma once
 
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A name shows the old file or the whole new one, and nothing else is left in the folder.
+// A file name refers to the old file or to the complete new one, and no temporary file remains.
 #include "system/atomic_file.hpp"
 
 #include <gmock/gmock.h>
@@ -49,13 +49,13 @@ TEST(AtomicFile, WritesMoreThanItsBuffer) {
   EXPECT_EQ(folder.read("file"), std::string(3'500'000, 'x'));
 }
 
-TEST(AtomicFile, LeavesTheOldFileAloneWithoutACommit) {
+TEST(AtomicFile, KeepsTheOldFileWithoutACommit) {
   const TemporaryFolder folder;
   folder.write("file", "old");
   try {
     AtomicFile out(folder / "file");
     out.write(std::string(3'000'000, 'x'));
-    throw std::runtime_error("in the midst of it");
+    throw std::runtime_error("interrupted");
   } catch (const std::runtime_error&) {
   }
   EXPECT_EQ(folder.read("file"), "old");
@@ -71,7 +71,7 @@ TEST(AtomicFile, ReplacesAFileAndKeepsItsPermissions) {
   EXPECT_EQ(static_cast<int>(permissions), 0640);
 }
 
-TEST(AtomicFile, WritesThroughLinksEvenToWhatIsNotYetThere) {
+TEST(AtomicFile, FollowsLinksAlsoToNewFiles) {
   const TemporaryFolder folder;
   folder.write("file", "old");
   std::filesystem::create_symlink("file", folder / "link");
@@ -86,7 +86,7 @@ TEST(AtomicFile, WritesThroughLinksEvenToWhatIsNotYetThere) {
   EXPECT_THAT(folder.names(), ElementsAre("dangling", "file", "fresh", "link", "link-to-link"));
 }
 
-TEST(AtomicFile, WritesToWhatIsNoRegularFileDirectly) {
+TEST(AtomicFile, WritesDirectlyToFilesThatAreNotRegular) {
   write_atomically("/dev/null", "gone");
   const TemporaryFolder folder;
   std::filesystem::create_symlink("/dev/null", folder / "link");
@@ -94,7 +94,7 @@ TEST(AtomicFile, WritesToWhatIsNoRegularFileDirectly) {
   EXPECT_THAT(folder.names(), ElementsAre("link"));
 }
 
-TEST(AtomicFile, AppendsToAFileBehindAStandardStream) {
+TEST(AtomicFile, AppendsToAnOpenStream) {
   const TemporaryFolder folder;
   const std::string file = folder.write("log", "before\n");
   FILE* const log = std::fopen(file.c_str(), "a");
@@ -103,7 +103,7 @@ TEST(AtomicFile, AppendsToAFileBehindAStandardStream) {
   EXPECT_EQ(folder.read("log"), "before\nafter\n");
 }
 
-TEST(AtomicFile, SharesThePlaceInAFileWithAStandardStream) {
+TEST(AtomicFile, SharesTheFilePositionWithAnOpenStream) {
   const TemporaryFolder folder;
   FILE* const log = std::fopen((folder / "log").c_str(), "w");
   std::fputs("before\n", log);
@@ -117,34 +117,34 @@ TEST(AtomicFile, SharesThePlaceInAFileWithAStandardStream) {
 
 TEST(AtomicFile, ReplacesAFileInMemory) {
   const std::filesystem::path file = "/dev/shm/resunit-test-" + std::to_string(::getpid());
-  if (::access("/dev/shm", W_OK) != 0) GTEST_SKIP() << "this machine has no files in memory";
+  if (::access("/dev/shm", W_OK) != 0) GTEST_SKIP() << "/dev/shm is not available";
   write_atomically(file, "old and long");
   write_atomically(file, "new");
   EXPECT_EQ(std::filesystem::file_size(file), 3);
   std::filesystem::remove(file);
 }
 
-TEST(AtomicFile, SaysWhyItCannotWrite) {
+TEST(AtomicFile, ReportsWhyItCannotWrite) {
   const TemporaryFolder folder;
   folder.write("file", "");
   std::filesystem::create_symlink("circle", folder / "circle");
-  const auto complaint = [](const std::filesystem::path& file) {
+  const auto error_of = [](const std::filesystem::path& file) {
     const std::string message = test::message_of<DataError>([&] { write_atomically(file, "new"); });
-    EXPECT_EQ(test::message_of<DataError>([&] { require_writable(file); }), message) << "told in advance";
+    EXPECT_EQ(test::message_of<DataError>([&] { require_writable(file); }), message) << "the same message in advance";
     EXPECT_THAT(message, HasSubstr("cannot write " + file.string() + ": "));
     return message;
   };
-  EXPECT_THAT(complaint(folder / "none/file"), EndsWith("No such file or directory"));
-  EXPECT_THAT(complaint(folder / "file/file"), EndsWith("Not a directory"));
-  EXPECT_THAT(complaint(folder.path()), EndsWith("Is a directory"));
-  EXPECT_THAT(complaint(folder / std::string(300, 'x')), EndsWith("File name too long"));
-  EXPECT_THAT(complaint(folder / "circle"), EndsWith("Too many levels of symbolic links"));
-  EXPECT_THAT(complaint(""), EndsWith("No such file or directory"));
-  EXPECT_THAT(complaint("/proc/resunit"), EndsWith("No such file or directory"));
+  EXPECT_THAT(error_of(folder / "none/file"), EndsWith("No such file or directory"));
+  EXPECT_THAT(error_of(folder / "file/file"), EndsWith("Not a directory"));
+  EXPECT_THAT(error_of(folder.path()), EndsWith("Is a directory"));
+  EXPECT_THAT(error_of(folder / std::string(300, 'x')), EndsWith("File name too long"));
+  EXPECT_THAT(error_of(folder / "circle"), EndsWith("Too many levels of symbolic links"));
+  EXPECT_THAT(error_of(""), EndsWith("No such file or directory"));
+  EXPECT_THAT(error_of("/proc/resunit"), EndsWith("No such file or directory"));
   EXPECT_THAT(folder.names(), ElementsAre("circle", "file"));
 }
 
-TEST(AtomicFile, TakesALongNameThatTheFolderTakes) {
+TEST(AtomicFile, AcceptsNamesOfMaximumLength) {
   const TemporaryFolder folder;
   const std::string name(255, 'x');
   write_atomically(folder / name, "new");
@@ -156,7 +156,7 @@ TEST(AtomicFile, ReportsAFullDisk) {
             "cannot write /dev/full: No space left on device");
 }
 
-TEST(AtomicFile, RespectsAReadOnlyFile) {
+TEST(AtomicFile, DoesNotReplaceAReadOnlyFile) {
   const TemporaryFolder folder;
   ::chmod(folder.path().c_str(), 0777);
   ::chmod(folder.write("file", "old").c_str(), 0444);

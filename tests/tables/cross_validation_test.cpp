@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cross-validation: folds by content, errors between those of a line and of the noise.
+// Cross-validation: folds by content, errors between those of the noise and of linear regression.
 #include <gtest/gtest.h>
 
 #include "resunit/error.hpp"
 #include "resunit/regress.hpp"
 #include "support/bits.hpp"
 #include "support/message_of.hpp"
-#include "tables/world.hpp"
+#include "tables/curved_table.hpp"
 
 namespace resunit {
 namespace {
@@ -17,7 +17,7 @@ CrossValidation cross_validated(const Matrix& X, const Matrix& Y, const RegressO
   return regress(X, Y, options).cross_validation;
 }
 
-TEST(CrossValidation, StandsBetweenNoiseAndALine) {
+TEST(CrossValidation, ErrorIsBetweenThoseOfNoiseAndLinearRegression) {
   const Dataset data = curved_table(500, 3, 0.3, 1);
   const CrossValidation result = cross_validated(data.X, data.Y, {.fast = true, .folds = 5});
   EXPECT_EQ(result.folds, 5);
@@ -39,7 +39,7 @@ TEST(CrossValidation, DoesNotDependOnTheOrderOfRows) {
                               run(test::rows_of(data.X, order), test::rows_of(data.Y, order))));
 }
 
-TEST(CrossValidation, SurvivesFoldsWhoseTargetIsConstant) {
+TEST(CrossValidation, SupportsFoldsWithConstantTargets) {
   Dataset data = curved_table(12, 2, 0.3, 1);
   data.Y.setZero();
   data.Y(5, 0) = 1;
@@ -49,17 +49,17 @@ TEST(CrossValidation, SurvivesFoldsWhoseTargetIsConstant) {
   EXPECT_TRUE(cross_validated(data.X, data.Y, {.folds = 12}).outputs.allFinite());
 }
 
-TEST(CrossValidation, RefusesFoldsThatCannotBe) {
+TEST(CrossValidation, RejectsInvalidNumbersOfFolds) {
   const Dataset data = curved_table(4, 2, 0.3, 1);
   EXPECT_EQ(test::message_of<DataError>([&] { regress(data.X, data.Y, {.folds = 5}); }),
-            "4 rows are fewer than 5 folds");
+            "5 folds require at least 5 rows, the table has 4");
   EXPECT_EQ(test::message_of<OptionError>([&] { regress(data.X, data.Y, {.folds = 1}); }),
             "RegressOptions::folds = 1, expected 0 for none, or at least 2");
   EXPECT_EQ(test::message_of<OptionError>([&] { regress(data.X, data.Y, {.folds = -1}); }),
             "RegressOptions::folds = -1, expected a value of at least 0");
 }
 
-TEST(CrossValidation, PrecedesTheFitAndLeavesItAlone) {
+TEST(CrossValidation, DoesNotChangeTheFinalFit) {
   const Dataset data = curved_table(100, 3, 0.3, 1);
   const RegressOptions plain{.fast = true}, with_folds{.fast = true, .folds = 3};
   const Regression found = regress(data.X, data.Y, with_folds), alone = regress(data.X, data.Y, plain);
@@ -69,7 +69,7 @@ TEST(CrossValidation, PrecedesTheFitAndLeavesItAlone) {
   EXPECT_TRUE(test::same_bits(found.regressor.V, alone.regressor.V));
 }
 
-TEST(Score, IsRootMeanSquareMeanAbsoluteAndShare) {
+TEST(Score, IsRmseMaeAndR2) {
   Matrix truth(4, 2), predicted(4, 2);
   truth << 0, 5, 2, 5, 4, 5, 6, 5;
   predicted << 1, 5, 1, 5, 5, 5, 5, 5;

@@ -9,7 +9,7 @@
 namespace resunit::regression {
 namespace {
 
-TEST(Linear, IsLeastSquaresAlsoOfDependentColumns) {
+TEST(Linear, SolvesLeastSquaresWithDependentColumns) {
   test::Random random(1);
   Matrix X = random.gaussian(80, 4);
   X.col(2) = 1e-100 * X.col(0);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a regression promises: it learns, it does not depend on order or threads, and it survives any table.
+// Regression: accuracy, independence of row order and threads, validation, and unusual tables.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "resunit/error.hpp"
 #include "support/bits.hpp"
 #include "support/message_of.hpp"
+#include "tables/curved_table.hpp"
 #include "tables/regressor.hpp"
-#include "tables/world.hpp"
 
 namespace resunit {
 namespace {
@@ -27,7 +27,7 @@ TEST(Regress, LearnsACurvedFunction) {
   const Regression found = regress(training.X, training.Y), fast = regress(training.X, training.Y, {.fast = true});
   EXPECT_LT(rmse_on(found, fresh), 0.15 * deviation);
   EXPECT_LT(rmse_on(fast, fresh), 0.2 * deviation);
-  EXPECT_GE(found.members, 6) << "of 8, those far worse than the others left out";
+  EXPECT_GE(found.members, 6) << "of 8, without those dropped for their held-out error";
   EXPECT_EQ(fast.members, 2);
   EXPECT_NEAR(found.held_out_rmse(0), rmse_on(found, curved_table(1000, 6, 0.1, 3)), 0.05);
 }
@@ -44,7 +44,7 @@ TEST(Regress, LearnsSeveralTargetsOfAnyScale) {
 
 TEST(Regress, DoesNotDependOnTheOrderOfRows) {
   Dataset data = curved_table(300, 4, 0.5, 1);
-  data.X.bottomRows(40) = data.X.topRows(40).eval();  // copies, with equal and with other targets
+  data.X.bottomRows(40) = data.X.topRows(40).eval();  // duplicates, with equal and with different targets
   data.Y.bottomRows(20) = data.Y.middleRows(20, 20).eval();
   const std::vector<Index> order = test::Random(7).permutation(300);
   for (const bool fast : {false, true}) {
@@ -58,7 +58,7 @@ TEST(Regress, DoesNotDependOnTheOrderOfRows) {
   }
 }
 
-TEST(Regress, DependsOnTheOrderOfColumnsByRoundingAlone) {
+TEST(Regress, ColumnOrderChangesPredictionsOnlyByRounding) {
   Dataset data = curved_table(300, 5, 0.5, 1);
   data.X.col(4) = data.X.col(1);
   const std::vector<Index> order = {3, 0, 4, 2, 1};
@@ -77,12 +77,12 @@ TEST(Regress, HasTheSameBitsForAnyNumberOfThreads) {
   }
 }
 
-TEST(Regress, SeedsChangeTheDraw) {
+TEST(Regress, DependsOnTheSeed) {
   const Dataset data = curved_table(200, 3, 0.5, 1);
   EXPECT_FALSE(same_bits(regress(data.X, data.Y, {.seed = 1}).regressor.A, regress(data.X, data.Y).regressor.A));
 }
 
-TEST(Regress, TakesAsManyHingesAndMembersAsAsked) {
+TEST(Regress, UsesTheGivenWidthAndNumberOfMembers) {
   const Dataset data = curved_table(200, 3, 0.5, 1);
   const Regression found = regress(data.X, data.Y, {.width = 5, .members = 3});
   EXPECT_EQ(found.width, 5);
@@ -90,7 +90,7 @@ TEST(Regress, TakesAsManyHingesAndMembersAsAsked) {
   EXPECT_EQ(found.regressor.width(), 15);
 }
 
-TEST(Regress, IgnoresConstantColumnsAndSaysSo) {
+TEST(Regress, IgnoresConstantColumnsWithAWarning) {
   Dataset data = curved_table(200, 4, 0.1, 1);
   data.X.col(3).setConstant(7);
   const Regression found = regress(data.X, data.Y, {.columns = {.inputs = {"a", "b", "c", "d"}, .targets = {"y"}}});
@@ -101,14 +101,14 @@ TEST(Regress, IgnoresConstantColumnsAndSaysSo) {
   EXPECT_TRUE(same_bits(predict(found.regressor, data.X), predict(found.regressor, elsewhere)));
 }
 
-TEST(Regress, RefusesWhatCannotBeLearnedFrom) {
+TEST(Regress, RejectsInvalidTables) {
   const Dataset data = curved_table(20, 2, 0.1, 1);
   const auto complaint = [&](const Matrix& X, const Matrix& Y) {
     return test::message_of<DataError>([&] { regress(X, Y); });
   };
   EXPECT_EQ(complaint(data.X, Matrix::Constant(20, 1, 3)), "column 1 of Y is constant: it is 3 in all 20 rows");
   EXPECT_EQ(complaint(Matrix::Ones(20, 2), data.Y), "every input column is constant: there is nothing to learn from");
-  EXPECT_EQ(complaint(data.X.topRows(1), data.Y.topRows(1)), "1 rows: at least 2 are needed");
+  EXPECT_EQ(complaint(data.X.topRows(1), data.Y.topRows(1)), "the table has 1 row, at least 2 are required");
   EXPECT_EQ(complaint(data.X, data.Y.topRows(3)), "X has 20 rows, Y has 3");
   Matrix broken = data.X;
   broken(4, 1) = NAN;
@@ -117,7 +117,7 @@ TEST(Regress, RefusesWhatCannotBeLearnedFrom) {
             "RegressOptions::members = 0, expected a value of at least 1");
 }
 
-TEST(Regress, StopsWhereTheCallerObjects) {
+TEST(Regress, StopsWhenProgressThrows) {
   struct Stop {};
   const Dataset data = curved_table(500, 4, 0.1, 1);
   int calls = 0;
@@ -130,8 +130,8 @@ TEST(Regress, StopsWhereTheCallerObjects) {
   EXPECT_EQ(calls, 20);
 }
 
-/// Trains on anything and expects finite predictions in the range of the target, also far outside.
-void expect_sane(const Matrix& X, const Matrix& Y) {
+/// Expects finite predictions in the range of the target, also for inputs far outside the training range.
+void expect_finite_predictions_in_range(const Matrix& X, const Matrix& Y) {
   for (const int members : {1, 2, 8}) {
     const Regressor regressor = regress(X, Y, {.members = members}).regressor;
     EXPECT_NO_THROW(validate(regressor));
@@ -144,7 +144,7 @@ void expect_sane(const Matrix& X, const Matrix& Y) {
   }
 }
 
-TEST(Regress, SurvivesAnyScale) {
+TEST(Regress, SupportsAnyScale) {
   const Dataset data = curved_table(60, 3, 0.1, 1);
   for (const double scale : {1e-150, 1e-300, 1e149}) {
     Matrix X = data.X;
@@ -157,31 +157,31 @@ TEST(Regress, SurvivesAnyScale) {
   }
 }
 
-TEST(Regress, SurvivesFewRows) {
+TEST(Regress, SupportsFewRows) {
   for (const Index n : {2, 3, 5, 9, 10, 11, 17}) {
     const Dataset data = curved_table(n, 30, 0.1, static_cast<std::uint64_t>(n));
-    expect_sane(data.X, data.Y);
+    expect_finite_predictions_in_range(data.X, data.Y);
   }
 }
 
-TEST(Regress, SurvivesManyColumns) {
+TEST(Regress, SupportsManyColumns) {
   const Dataset data = curved_table(60, 400, 0.1, 1);
-  expect_sane(data.X, data.Y);
+  expect_finite_predictions_in_range(data.X, data.Y);
 }
 
-TEST(Regress, SurvivesOutliersCopiesAndIntegers) {
+TEST(Regress, SupportsOutliersDuplicatesAndIntegers) {
   test::Random random(3);
   Dataset data = curved_table(200, 3, 0.1, 1);
   data.X(17, 0) = 1e9;
   data.X.col(1) = data.X.col(1).array().cube().cube();
-  expect_sane(data.X, data.Y);
-  expect_sane(random.integers(100, 2, 0, 1), random.integers(100, 1, 0, 3));
+  expect_finite_predictions_in_range(data.X, data.Y);
+  expect_finite_predictions_in_range(random.integers(100, 2, 0, 1), random.integers(100, 1, 0, 3));
   const Dataset two = curved_table(2, 3, 0.1, 1);
-  expect_sane(two.X.replicate(30, 1), two.Y.replicate(30, 1));
+  expect_finite_predictions_in_range(two.X.replicate(30, 1), two.Y.replicate(30, 1));
   Matrix spike = Matrix::Zero(100, 1);
   spike(42, 0) = 1;
-  expect_sane(data.X.topRows(100), spike);
-  expect_sane(spike, data.Y.topRows(100));
+  expect_finite_predictions_in_range(data.X.topRows(100), spike);
+  expect_finite_predictions_in_range(spike, data.Y.topRows(100));
 }
 
 TEST(Regressor, IsAResidualUnitOnPaddedInput) {
@@ -197,14 +197,14 @@ TEST(Regressor, IsAResidualUnitOnPaddedInput) {
   EXPECT_LT((clipped.matrix() - predict(regressor, data.X)).norm(), 1e-12 * data.Y.norm());
 }
 
-TEST(Regressor, RefusesNanAndAnotherNumberOfColumns) {
+TEST(Regressor, RejectsNanAndWrongNumbersOfColumns) {
   const Dataset data = curved_table(50, 2, 0.1, 1);
   const Regressor regressor = regress(data.X, data.Y, {.fast = true}).regressor;
   Matrix X = data.X.topRows(2);
   X(1, 0) = NAN;
   EXPECT_EQ(test::message_of<DataError>([&] { predict(regressor, X); }), "X is NaN in row 2, column 1");
   EXPECT_EQ(test::message_of<DataError>([&] { predict(regressor, Matrix(1, 3)); }),
-            "X has 3 columns, the model takes 2");
+            "X has 3 columns, the model has 2 inputs");
 }
 
 TEST(Regression, StartsAsNotRun) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Standardized rows drawn at random.
+// Random standardized rows.
 #pragma once
 
 #include "support/random.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors of predictions by target.
+// Error measures of predictions, per target.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace resunit::regression {
 namespace {
 
-TEST(Score, MatchesItsFormulasByTarget) {
+TEST(Score, MatchesItsFormulasPerTarget) {
   const Matrix outputs{{1, 5}, {2, 5}, {6, 5}}, predicted{{1, 4}, {3, 5}, {4, 6}};
   const Score found = score(predicted, outputs);
   EXPECT_NEAR(found.rmse(0), std::sqrt(5.0 / 3), 1e-15);
@@ -22,11 +22,12 @@ TEST(Score, MatchesItsFormulasByTarget) {
 
 TEST(Score, DoesNotDependOnScale) {
   const Matrix outputs{{1.0}, {2.0}, {6.0}}, predicted{{1.0}, {3.0}, {4.0}};
-  for (const double unit : {1e-200, 1e200})
-    EXPECT_NEAR(score(Matrix(unit * predicted), Matrix(unit * outputs)).r2(0), score(predicted, outputs).r2(0), 1e-12);
+  for (const double scale : {1e-200, 1e200})
+    EXPECT_NEAR(score(Matrix(scale * predicted), Matrix(scale * outputs)).r2(0), score(predicted, outputs).r2(0),
+                1e-12);
 }
 
-TEST(Score, RejectsOtherShapes) {
+TEST(Score, RejectsDifferentShapes) {
   EXPECT_THROW((void)score(Matrix::Zero(2, 1).eval(), Matrix::Zero(3, 1).eval()), DataError);
 }
 

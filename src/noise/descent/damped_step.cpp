@@ -16,7 +16,7 @@ class DenseStep final : public DampedStep {
     gradient(samples_, at, g_);
     gram_.compute(family_, samples_, A, at);
     const Eigen::MatrixXd weights = at.hinge_weights().transpose() * at.hinge_weights();
-    weigh_blocks(gram_.K(), weights, 1 / static_cast<double>(samples_.count()), hessian_);
+    weight_blocks(gram_.K(), weights, 1 / static_cast<double>(samples_.count()), hessian_);
     damping_ = hessian_.diagonal().cwiseMax(kSmallestCurvature * hessian_.diagonal().maxCoeff());
   }
 

@@ -80,7 +80,7 @@ void ProjectedGram::compute(Family family, const Samples& samples, const Matrix&
   K_.selfadjointView<Eigen::Lower>().rankUpdate(L_.transpose(), -1.0);
 }
 
-void weigh_blocks(const Eigen::MatrixXd& K, const Eigen::MatrixXd& weights, double scale, Eigen::MatrixXd& hessian) {
+void weight_blocks(const Eigen::MatrixXd& K, const Eigen::MatrixXd& weights, double scale, Eigen::MatrixXd& hessian) {
   const Index hinges = weights.rows(), d = K.rows() / hinges;
   hessian.resize(K.rows(), K.cols());
   for (Index j = 0; j < hinges; ++j)

@@ -31,6 +31,6 @@ class ProjectedGram {
 };
 
 /// Lower triangle of Hess = K o (weights (x) 11') * scale.
-void weigh_blocks(const Eigen::MatrixXd& K, const Eigen::MatrixXd& weights, double scale, Eigen::MatrixXd& hessian);
+void weight_blocks(const Eigen::MatrixXd& K, const Eigen::MatrixXd& weights, double scale, Eigen::MatrixXd& hessian);
 
 }  // namespace resunit

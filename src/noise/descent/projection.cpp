@@ -50,9 +50,9 @@ void project(Family family, const Samples& samples, const Matrix& A, Projection&
 }
 
 void gradient(const Samples& samples, const Projection& at, Matrix& g) {
-  const Matrix pull = at.D.cwiseProduct(at.E * at.hinge_weights());
+  const Matrix backpropagated = at.D.cwiseProduct(at.E * at.hinge_weights());
   g.resize(at.D.cols(), samples.inputs());
-  g.noalias() = pull.transpose() * samples.X / -static_cast<double>(samples.count());
+  g.noalias() = backpropagated.transpose() * samples.X / -static_cast<double>(samples.count());
 }
 
 }  // namespace resunit

@@ -101,10 +101,10 @@ VplmResult vplm(const Samples& samples, Matrix A, const VplmOptions& options) {
   return Descent(samples, std::move(A), options).run();
 }
 
-VplmResult follow(const Samples& samples, Matrix A, std::span<const Hurdle> hurdles, double reference,
-                  VplmOptions options) {
+VplmResult vplm_with_checkpoints(const Samples& samples, Matrix A, std::span<const Checkpoint> checkpoints,
+                                 double reference, VplmOptions options) {
   VplmResult result{.A = std::move(A)};
-  for (const auto [steps, limit] : hurdles) {
+  for (const auto [steps, limit] : checkpoints) {
     options.max_steps = steps;
     result = vplm(samples, std::move(result.A), options);
     if (result.loss < limit * reference) continue;

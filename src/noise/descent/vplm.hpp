@@ -28,12 +28,12 @@ struct VplmResult {
 VplmResult vplm(const Samples& samples, Matrix A, const VplmOptions& options = {});
 
 /// A checkpoint of a descent: it continues after `steps` further steps only if the loss is below limit * reference.
-struct Hurdle {
+struct Checkpoint {
   int steps = 0;
   double limit = 0;
 };
 /// A descent through checkpoints, each part starting with options.damping; the loss is infinite if it was stopped.
-VplmResult follow(const Samples& samples, Matrix A, std::span<const Hurdle> hurdles, double reference,
-                  VplmOptions options);
+VplmResult vplm_with_checkpoints(const Samples& samples, Matrix A, std::span<const Checkpoint> checkpoints,
+                                 double reference, VplmOptions options);
 
 }  // namespace resunit

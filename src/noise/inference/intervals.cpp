@@ -17,13 +17,13 @@ namespace resunit {
 Matrix prediction_stderr(const Fit& fit, const MatrixView& X) {
   const Unit& unit = fit.unit;
   const Covariance& covariance = fit.uncertainty.covariance;
-  if (covariance.A.size() == 0) throw DataError("this fit has no standard errors");
+  if (covariance.A.size() == 0) throw DataError("this fit has no standard errors; only method noisy reports them");
   if (X.cols() != unit.inputs())
-    throw DataError(fmt::format("X has {} columns, the unit {} inputs", X.cols(), unit.inputs()));
+    throw DataError(fmt::format("X has {} columns, the unit has {} inputs", X.cols(), unit.inputs()));
   if (covariance.input_scale.size() != unit.rows() || covariance.output_scale.size() != unit.outputs())
-    throw DataError(fmt::format("the covariance is of a unit with {} rows and {} outputs, this one has {} and {}",
-                                covariance.input_scale.size(), covariance.output_scale.size(), unit.rows(),
-                                unit.outputs()));
+    throw DataError(
+        fmt::format("the covariance belongs to a unit with {} rows and {} outputs, but this unit has {} and {}",
+                    covariance.input_scale.size(), covariance.output_scale.size(), unit.rows(), unit.outputs()));
   const OneBlasThread guard;
   const Scales scales{.input_scale = covariance.input_scale, .output_scale = covariance.output_scale};
   const Matrix inputs = extended_inputs(unit, X) * covariance.input_scale.cwiseInverse().asDiagonal();

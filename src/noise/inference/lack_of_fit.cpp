@@ -56,11 +56,11 @@ double linear_p_value(const Samples& samples, double linear_loss, double unit_lo
   return compare(linear_loss, unit_loss, d * d, n * m - m * d - d * d).p_value;
 }
 
-LackOfFit judge_fit(const Samples& samples, const Reweighted& fit, double linear_p_value, double relaxed_loss,
-                    std::uint64_t seed) {
+LackOfFit assess_fit(const Samples& samples, const Reweighted& fit, double linear_p_value, double relaxed_loss,
+                     std::uint64_t seed) {
   LackOfFit facts;
   facts.linear_p_value = linear_p_value;
-  facts.linear = linear_p_value > kSurprise;
+  facts.linear = linear_p_value > kSignificance;
   if (!facts.linear) {
     const Samples target{samples.X, fit.target};
     Projection at;
@@ -68,12 +68,12 @@ LackOfFit judge_fit(const Samples& samples, const Reweighted& fit, double linear
     const bool searched = fit.target == samples.Y && relaxed_loss < at.loss;
     const double larger = searched ? relaxed_loss : relax(target, fit.unit.A).loss;
     const auto [extra, residual] = degrees_of_freedom(samples);
-    const bool is_rounding = at.loss <= kHardlyNoisy * kHardlyNoisy;  // rounding errors are not random
+    const bool is_rounding = at.loss <= kNegligibleNoise * kNegligibleNoise;  // rounding errors are not random
     const FTest test = is_rounding ? FTest{} : compare(at.loss, larger, extra, residual, fit.kept);
     facts.F = test.F;
     facts.p_value = test.p_value;
   }
-  facts.misfit = facts.p_value < kSurprise;
+  facts.misfit = facts.p_value < kSignificance;
   facts.held_out_r2 = held_out_r2(samples, fit.unit.A, seed);
   facts.no_signal = facts.held_out_r2 <= 0;  // false for NaN: all outputs held out are equal
   facts.median_row_of_A = median(fit.unit.A.rowwise().norm());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests of the model, each with its threshold: LackOfFit in resunit/fit_result.hpp.
+// Tests of the model; LackOfFit in resunit/fit_result.hpp states the threshold of each.
 //     F = ((f - f_r) / kappa) / (f_r / nu),   f_r the loss of the relaxed model, kappa and nu as in relax.hpp     (N-F)
-// Rates of false and true alarms: docs/noise.md.
+// Rates of false and true positives: docs/noise.md.
 #pragma once
 
 #include "noise/inference/reweight.hpp"
@@ -10,14 +10,14 @@
 namespace resunit {
 
 /// Significance level: p-values below it reject the null hypothesis.
-inline constexpr double kSurprise = 1e-4;
+inline constexpr double kSignificance = 1e-4;
 
 /// The p-value of the linear model y = Wx against the unit.
 double linear_p_value(const Samples& samples, double linear_loss, double unit_loss);
 
 /// `relaxed_loss`: the lowest loss in the search, for the outputs Y. F is not computed if the linear model is accepted:
 /// the lines of the relaxed model then fit noise.
-LackOfFit judge_fit(const Samples& samples, const Reweighted& fit, double linear_p_value, double relaxed_loss,
-                    std::uint64_t seed);
+LackOfFit assess_fit(const Samples& samples, const Reweighted& fit, double linear_p_value, double relaxed_loss,
+                     std::uint64_t seed);
 
 }  // namespace resunit

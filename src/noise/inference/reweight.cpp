@@ -12,9 +12,9 @@
 namespace resunit {
 namespace {
 
-constexpr double kChance = 4;               ///< standard deviations of U above which outputs are weighted
-constexpr double kSmallestVariance = 1e-8;  ///< of a direction of the noise, relative to the largest
-constexpr double kMadToStd = 1.4826;        ///< standard deviation of a normal variable over its median absolute value
+constexpr double kSphericityDeviations = 4;  ///< standard deviations of U above which outputs are weighted
+constexpr double kSmallestVariance = 1e-8;   ///< of a direction of the noise, relative to the largest
+constexpr double kMadToStd = 1.4826;         ///< standard deviation of a normal variable over its median absolute value
 constexpr int kHuberRounds = 30, kHuberSteps = 3;
 constexpr double kHuberTolerance = 1e-4;     ///< change of A that ends the rounds, relative to |A|
 constexpr double kHuberFitTolerance = 1e-7;  ///< of the fit in a round, as in VplmOptions
@@ -35,13 +35,13 @@ Matrix covariance(const Samples& samples, const Matrix& E) {
   return E.transpose() * E / degrees_per_output(samples);
 }
 
-bool differs_from_sphere(const Samples& samples, const Matrix& sigma) {
+bool is_not_spherical(const Samples& samples, const Matrix& sigma) {
   const auto m = static_cast<double>(sigma.rows());
   const double nu = static_cast<double>(samples.count() - 2 * samples.inputs());
   const double level = sigma.trace() / m;
   if (!(level > 0) || m < 2 || nu < m) return false;
   const double U = (sigma / level - Matrix::Identity(sigma.rows(), sigma.rows())).squaredNorm() / m;
-  return (nu * U - m - 1) / 2 > kChance;
+  return (nu * U - m - 1) / 2 > kSphericityDeviations;
 }
 
 /// Clips the residuals of each output; returns the share of residuals that were not clipped, for each output.
@@ -72,7 +72,7 @@ double noise_variance(const Samples& samples, const Matrix& E) {
   return E.squaredNorm() / residual_degrees(samples);
 }
 
-Reweighted as_it_is(const Samples& samples, Unit unit) {
+Reweighted unweighted(const Samples& samples, Unit unit) {
   const Matrix E = residuals(samples, unit);
   const Index m = samples.outputs();
   return {.unit = std::move(unit),
@@ -82,7 +82,7 @@ Reweighted as_it_is(const Samples& samples, Unit unit) {
 }
 
 /// The fit for noise that is homoscedastic in the original scales: least squares there.
-Reweighted weigh_by_size(const Samples& samples, Unit unit, const Vector& output_scale) {
+Reweighted reweight_by_scale(const Samples& samples, Unit unit, const Vector& output_scale) {
   const auto scales = output_scale.asDiagonal();
   Matrix target = samples.Y * scales;
   VplmResult fit = vplm({samples.X, target}, std::move(unit.A));
@@ -95,18 +95,18 @@ Reweighted weigh_by_size(const Samples& samples, Unit unit, const Vector& output
           .target = std::move(target),
           .influence = E,
           .weighted = true,
-          .alike = true};
+          .homoscedastic = true};
 }
 
-Reweighted weigh_outputs(const Samples& samples, Unit unit, const Vector& sizes) {
+Reweighted reweight_outputs(const Samples& samples, Unit unit, const Vector& sizes) {
   const Vector output_scale = sizes / sizes.maxCoeff();  // squares do not overflow
   Matrix sigma = covariance(samples, residuals(samples, unit));
   const auto scales = output_scale.asDiagonal();
-  if (!differs_from_sphere(samples, scales * sigma * scales))
-    return (output_scale.array() == output_scale(0)).all() ? as_it_is(samples, std::move(unit))
-                                                           : weigh_by_size(samples, std::move(unit), output_scale);
+  if (!is_not_spherical(samples, scales * sigma * scales))
+    return (output_scale.array() == output_scale(0)).all() ? unweighted(samples, std::move(unit))
+                                                           : reweight_by_scale(samples, std::move(unit), output_scale);
   Matrix target;
-  for (int round = 0; round < kWeighings; ++round) {
+  for (int round = 0; round < kReweightings; ++round) {
     target = samples.Y * power(sigma, -0.5);
     VplmResult fit = vplm({samples.X, target}, std::move(unit.A));
     unit = {.A = std::move(fit.A), .B = power(sigma, 0.5) * fit.B};

@@ -3,7 +3,7 @@
 // Weighted: VPLM on Y Sigma^-1/2, Sigma the covariance of the residuals, twice (feasible generalized least squares,
 // Zellner 1962), only if Sigma differs significantly from sigma^2 I. Test of sphericity by Ledoit and Wolf 2002:
 //     U = tr[(Sigma / (tr Sigma / m) - I)^2] / m,   (nu U - m - 1) / 2 ~ N(0, 1),   nu = n - 2d             (N-weights)
-// Weights for homoscedastic noise would increase the loss, by up to 0.1% at n = 256 (docs/noise.md).
+// Weights for homoscedastic noise would increase the loss, by up to 0.1% at n = 256 (docs/journal/noise_study.md).
 // Robust (Huber 1964): VPLM on the pseudo-outputs
 //     Y* = Yhat + clip(E, +-1.345 s),   s = 1.4826 median|E| per output,   repeated.
 #pragma once
@@ -13,25 +13,25 @@
 
 namespace resunit {
 
-/// Rounds of weights and fit: the second changes little, a third would change nothing.
-inline constexpr int kWeighings = 2;
+/// Rounds of weights and fit: the second changes little, a third has no effect.
+inline constexpr int kReweightings = 2;
 
-/// A fit with the loss that is efficient for the noise.
+/// A fit that minimizes the loss that is efficient for the noise.
 struct Reweighted {
   Unit unit;
-  Matrix noise_covariance;  ///< m x m
-  Matrix target;            ///< n x m, the outputs whose least squares determine A: Y, Y Sigma^-1/2 or Y*
-  Matrix influence;         ///< n x m, residuals that determine the estimate: E, or clip(E) / share not clipped
-  bool weighted = false;    ///< target = Y noise_covariance^-1/2
-  bool alike = false;       ///< weighted, but homoscedastic in the original scales
-  double kept = 1;          ///< share of residuals that were not clipped
+  Matrix noise_covariance;     ///< m x m
+  Matrix target;               ///< n x m, the outputs to which A is fitted by least squares: Y, Y Sigma^-1/2 or Y*
+  Matrix influence;            ///< n x m, residuals in the estimating equations: E, or clip(E) / share not clipped
+  bool weighted = false;       ///< target = Y noise_covariance^-1/2
+  bool homoscedastic = false;  ///< weighted, but homoscedastic in the original scales
+  double kept = 1;             ///< share of residuals that were not clipped
 };
 
 /// Plain least squares.
-Reweighted as_it_is(const Samples& samples, Unit unit);
+Reweighted unweighted(const Samples& samples, Unit unit);
 
 /// `output_scale`: scales of the original outputs; noise that is homoscedastic in these scales is not weighted.
-Reweighted weigh_outputs(const Samples& samples, Unit unit, const Vector& output_scale);
+Reweighted reweight_outputs(const Samples& samples, Unit unit, const Vector& output_scale);
 Reweighted huber(const Samples& samples, Unit unit);
 
 /// Huber's pseudo-outputs Y*: residuals clipped to `limit` s around `fitted`.

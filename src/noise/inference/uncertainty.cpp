@@ -40,7 +40,7 @@ void sandwich_covariance(const Samples& samples, const Reweighted& fit, const Ma
                          const Matrix& inverse_gram, Covariance& covariance) {
   constexpr Index kScoreChunk = 1024;
   const Index n = samples.count(), d = samples.inputs(), m = samples.outputs();
-  const Matrix pull = fit.influence * weights * fit.unit.B;  // n x d
+  const Matrix weighted_residuals = fit.influence * weights * fit.unit.B;  // n x d
   const auto entries = static_cast<double>(n * m);
   const double correction = entries / (entries - static_cast<double>(d * d + m * d));
   Matrix scores(std::min(n, kScoreChunk), d * d), images(std::min(n, kScoreChunk), d), influence, beta;
@@ -54,7 +54,7 @@ void sandwich_covariance(const Samples& samples, const Reweighted& fit, const Ma
     for (Index i = 0; i < count; ++i) {
       response.at(samples.X.row(first + i).transpose());
       for (Index j = 0; j < d; ++j)
-        scores.row(i).segment(j * d, d) = pull(first + i, j) * response.v().segment(j * d, d).transpose();
+        scores.row(i).segment(j * d, d) = weighted_residuals(first + i, j) * response.v().segment(j * d, d).transpose();
       images.row(i) = inverse_gram * response.r();
     }
     influence.noalias() = scores.topRows(count) * inverse_information;  // contribution of each sample to da
@@ -78,7 +78,7 @@ Covariance covariance_of(const Samples& samples, const Reweighted& fit, bool san
   const Matrix weights = sandwich && !fit.weighted ? Matrix(Matrix::Identity(m, m)) : power(fit.noise_covariance, -1);
 
   Eigen::MatrixXd information;
-  weigh_blocks(gram.K(), fit.unit.B.transpose() * weights * fit.unit.B, 1, information);
+  weight_blocks(gram.K(), fit.unit.B.transpose() * weights * fit.unit.B, 1, information);
   const Eigen::LLT<Eigen::MatrixXd> cholesky(information);
   if (cholesky.info() != Eigen::Success || !weights.allFinite()) return {};
 

@@ -13,8 +13,8 @@ class Assignment {
  public:
   explicit Assignment(const Matrix& cost)
       : cost_(cost),
-        row_price_(Vector::Zero(cost.rows())),
-        column_price_(Vector::Zero(cost.rows())),
+        row_potential_(Vector::Zero(cost.rows())),
+        column_potential_(Vector::Zero(cost.rows())),
         row_of_(cost.rows(), kFree) {}
 
   std::vector<Index> run() {
@@ -34,7 +34,7 @@ class Assignment {
       Index nearest = kFree;
       for (Index j = 0; j < d; ++j) {
         if (done[j]) continue;
-        const double through = length + cost_(row, j) - row_price_(row) - column_price_(j);
+        const double through = length + cost_(row, j) - row_potential_(row) - column_potential_(j);
         if (through < distance(j)) {
           distance(j) = through;
           column_before[j] = last;
@@ -49,16 +49,16 @@ class Assignment {
     }
     for (Index j = 0; j < d; ++j) {
       if (!done[j]) continue;
-      column_price_(j) += distance(j) - length;
-      if (row_of_[j] != kFree) row_price_(row_of_[j]) += length - distance(j);
+      column_potential_(j) += distance(j) - length;
+      if (row_of_[j] != kFree) row_potential_(row_of_[j]) += length - distance(j);
     }
-    row_price_(first) += length;
+    row_potential_(first) += length;
     for (Index j = last; j != kFree; j = column_before[j])
       row_of_[j] = column_before[j] == kFree ? first : row_of_[column_before[j]];
   }
 
   const Matrix& cost_;
-  Vector row_price_, column_price_;
+  Vector row_potential_, column_potential_;
   std::vector<Index> row_of_;
 };
 

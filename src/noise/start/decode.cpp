@@ -11,12 +11,12 @@
 #include "linalg/norms.hpp"
 #include "model/random_subset.hpp"
 #include "noise/start/assignment.hpp"
-#include "noise/start/line_prices.hpp"
+#include "noise/start/line_costs.hpp"
 
 namespace resunit {
 namespace {
 
-constexpr int kScaleSteps = 15, kShortScaleSteps = 6, kRefillScaleSteps = 8;
+constexpr int kScaleSteps = 15, kShortScaleSteps = 6, kPredictionScaleSteps = 8;
 constexpr int kRounds = 40;           ///< of flips and swaps
 constexpr std::size_t kProbes = 5;    ///< best candidates of a round whose scales are fitted
 constexpr double kWorthwhile = 1e-3;  ///< smallest decrease of a round, relative to the loss
@@ -24,8 +24,8 @@ constexpr double kBetter = 1e-4;      ///< smallest decrease of a new best assig
 constexpr Index kAllSwaps = 20;       ///< largest number of inputs for which every pair is tried
 constexpr Index kFewestNearest = 6, kNearestTotal = 200;  ///< nearest lines per row: at least 6, and 200 / d
 constexpr int kWeakDirections = 3;
-constexpr int kRefills = 6;
-constexpr int kKicks = 3;
+constexpr int kPredictions = 6;  ///< of q along the weak directions, alternating with assignments
+constexpr int kExchanges = 3;    ///< random cyclic exchanges
 
 // tau, the norm of a row of A relative to that of its line.
 constexpr double kLongest = 10;        ///< largest tau, relative to the median over lines of their largest tau
@@ -52,24 +52,24 @@ class Decoder {
                svd_.matrixU().transpose();
     q_ = inverse_ * model.W;
     weight_ = inverse_.rowwise().squaredNorm().cwiseMax(kSmallestDivisor).cwiseInverse();
-    prices_ = price_lines(U_, q_, weight_, covariance_);
-    const Vector longest = prices_.scale.topRows(d_).cwiseMax(prices_.scale.bottomRows(d_)).rowwise().maxCoeff();
+    costs_ = compute_line_costs(U_, q_, weight_, covariance_);
+    const Vector longest = costs_.scale.topRows(d_).cwiseMax(costs_.scale.bottomRows(d_)).rowwise().maxCoeff();
     cap_ = std::max(kLongest * median(longest), kSmallestCap);
-    prices_.scale = prices_.scale.cwiseMin(cap_);
+    costs_.scale = costs_.scale.cwiseMin(cap_);
   }
 
   Decoded run(const std::function<const Matrix&()>& rows) {
-    best_ = fitted(prices_.cheapest(), kScaleSteps);
+    best_ = fitted(costs_.cheapest(), kScaleSteps);
     improve(best_);
-    if (!reached()) refill_weak_directions();
+    if (!reached()) predict_weak_directions();
     if (!reached()) {
       Choice other = fitted(from_rows(rows()), kScaleSteps);
       improve(other);
       keep_better(std::move(other));
-      if (!reached()) refill_weak_directions();
+      if (!reached()) predict_weak_directions();
     }
-    for (int kick = 1; kick <= kKicks && !reached() && d_ > 1; ++kick) {
-      Choice other = fitted(kicked(kick), kShortScaleSteps);
+    for (int exchange = 1; exchange <= kExchanges && !reached() && d_ > 1; ++exchange) {
+      Choice other = fitted(with_cyclic_exchange(exchange), kShortScaleSteps);
       improve(other);
       keep_better(std::move(other));
     }
@@ -91,7 +91,7 @@ class Decoder {
 
   void set(Choice& choice, Index j, Index hinge) const {
     choice.hinge[j] = hinge;
-    choice.scale(j) = prices_.scale(hinge, j);
+    choice.scale(j) = costs_.scale(hinge, j);
   }
 
   /// Steepest descent over flips and swaps, with refitted scales.
@@ -136,7 +136,7 @@ class Decoder {
 
   bool near(Index line, Index j) const {
     const Index nearest = std::max(kFewestNearest, kNearestTotal / d_);
-    const auto distance = [&](Index k) { return std::min(prices_.cost(k, j), prices_.cost(k + d_, j)) / weight_(k); };
+    const auto distance = [&](Index k) { return std::min(costs_.cost(k, j), costs_.cost(k + d_, j)) / weight_(k); };
     Index closer = 0;
     for (Index k = 0; k < d_; ++k) closer += distance(k) < distance(line);
     return closer < nearest;
@@ -144,7 +144,7 @@ class Decoder {
 
   /// Along the weakest right singular directions of V, q = V^+ W is mostly noise. There it is replaced by the
   /// prediction of the current assignment, and the assignment is computed again.
-  void refill_weak_directions() {
+  void predict_weak_directions() {
     Choice best = best_;
     for (Index weak = 1; weak <= std::min<Index>(kWeakDirections, d_); ++weak) {
       const Eigen::MatrixXd N = svd_.matrixV().rightCols(weak);
@@ -152,11 +152,11 @@ class Decoder {
       const Vector weight =
           (inverse_ - N * (N.transpose() * inverse_)).rowwise().squaredNorm().cwiseMax(kSmallestDivisor).cwiseInverse();
       Choice choice = best_;
-      for (int refill = 0; refill < kRefills && best.loss > target_; ++refill) {
+      for (int round = 0; round < kPredictions && best.loss > target_; ++round) {
         const Matrix q = strong_q + N * (N.transpose() * predicted_q(choice));
-        LinePrices prices = price_lines(U_, q, weight, covariance_);
-        prices.scale = prices.scale.cwiseMin(cap_);
-        choice = fitted(prices.cheapest(), kRefillScaleSteps);
+        LineCosts costs = compute_line_costs(U_, q, weight, covariance_);
+        costs.scale = costs.scale.cwiseMin(cap_);
+        choice = fitted(costs.cheapest(), kPredictionScaleSteps);
         if (choice.loss < best.loss) best = choice;
       }
     }
@@ -192,13 +192,13 @@ class Decoder {
   }
 
   /// A cyclic exchange of the lines of three or four random rows.
-  Choice kicked(int kick) {
+  Choice with_cyclic_exchange(int exchange) {
     std::vector<Index> rows = random_order(d_, random_);
-    rows.resize(std::min<std::size_t>(rows.size(), kick % 2 ? 3 : 4));
+    rows.resize(std::min<std::size_t>(rows.size(), exchange % 2 ? 3 : 4));
     Choice choice = best_;
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const Index passed = line(best_.hinge[rows[(r + 1) % rows.size()]]);
-      const Index hinge = kick % 3 ? prices_.cheaper_sign(passed, rows[r]) : passed + d_ * random_.below(2);
+      const Index hinge = exchange % 3 ? costs_.cheaper_sign(passed, rows[r]) : passed + d_ * random_.below(2);
       set(choice, rows[r], hinge);
     }
     return choice;
@@ -214,7 +214,7 @@ class Decoder {
   Matrix inverse_;                         ///< V^+
   Matrix q_;
   Vector weight_;  ///< 1 / |V^+_k|^2
-  LinePrices prices_;
+  LineCosts costs_;
   double cap_ = 0;
   Choice best_;
 };

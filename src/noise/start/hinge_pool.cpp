@@ -84,19 +84,19 @@ void HingePool::fit_scales(Choice& choice, int max_steps) {
     curvature_ = (hinges - cross_ * cholesky_.solve(cross_.transpose())).cwiseProduct(B * B.transpose());
     curvature_ = tau.asDiagonal() * curvature_ * tau.asDiagonal() / count_;
 
-    bool falls = false;
-    for (int attempt = 0; attempt < kScaleTrials && !falls; ++attempt) {
-      falls = solve_scales(lambda, tau, trial.scale);
-      if (falls) evaluate(trial);
-      falls = falls && trial.loss < choice.loss;
-      if (!falls) lambda *= kAfterScaleFailure;
+    bool decreased = false;
+    for (int attempt = 0; attempt < kScaleTrials && !decreased; ++attempt) {
+      decreased = solve_scales(lambda, tau, trial.scale);
+      if (decreased) evaluate(trial);
+      decreased = decreased && trial.loss < choice.loss;
+      if (!decreased) lambda *= kAfterScaleFailure;
     }
-    if (!falls) return;
-    const double fall = choice.loss - trial.loss;
+    if (!decreased) return;
+    const double decrease = choice.loss - trial.loss;
     std::swap(choice, trial);
     trial.hinge = choice.hinge;
     lambda /= kAfterScaleStep;
-    if (fall < kScaleTolerance * choice.loss) return;
+    if (decrease < kScaleTolerance * choice.loss) return;
   }
 }
 

@@ -20,7 +20,8 @@ constexpr double kSameOptimum = 0.98;  ///< |cos| above which the optima of two 
 constexpr double kSameLine = 0.95;     ///< |cos| to a found line above which an optimum is not new
 constexpr double kLoosened = 0.02;     ///< added to kSameLine after a round without a new line ...
 constexpr double kLoosest = 0.995;     ///< ... up to this
-constexpr double kLeast = 0.1;  ///< smallest part of |Wb| orthogonal to found neurons, relative to that orthogonal to W
+constexpr double kSmallestNewPart =
+    0.1;  ///< smallest part of |Wb| orthogonal to found neurons, relative to that orthogonal to W
 
 /// The lines found so far and the space that they span together with the inputs.
 class Found {
@@ -36,12 +37,12 @@ class Found {
   }
 
   /// Adds b if the part of |Wb| orthogonal to the space is larger than `least` times the part orthogonal to the inputs.
-  bool take(const Vector& b, double least) {
+  bool add(const Vector& b, double least) {
     Matrix image = (W_ * b).cwiseAbs();
-    const double beside_inputs = (image - W_ * (W_.transpose() * image)).norm();
+    const double outside_inputs = (image - W_ * (W_.transpose() * image)).norm();
     image = project_out(Q_, std::move(image));
     const double rest = image.norm();
-    if (!(rest > least * beside_inputs)) return false;
+    if (!(rest > least * outside_inputs)) return false;
     lines_.row(count_++) = b.transpose();
     Q_.conservativeResize(Eigen::NoChange, Q_.cols() + 1);
     Q_.rightCols(1) = image / rest;
@@ -55,7 +56,7 @@ class Found {
   Index count_ = 0;
 };
 
-Matrix unit_rows(Index rows, Index cols, Random& random) {
+Matrix random_directions(Index rows, Index cols, Random& random) {
   Matrix starts = gaussian(rows, cols, random);
   starts.rowwise().normalize();
   return starts;
@@ -99,21 +100,21 @@ Matrix find_lines(const Samples& samples, const Basis& inputs, Random& random, i
     const Index missing = d - found.count();
     const Matrix rest = project_out(found.space(), samples.Y);
     const SignSearch search(inputs.Z, found.space(), top_left_singular_vectors(rest, missing, 0));
-    const Matrix starts = unit_rows(missing + 1, d, random);
+    const Matrix starts = random_directions(missing + 1, d, random);
     const Index before = found.count();
     for (const LineOptimum& optimum : distinct(search.run_all(starts, kLineSteps, threads)))
-      if (found.count() < d && !found.has(optimum.b, same_line)) found.take(optimum.b, kLeast);
+      if (found.count() < d && !found.has(optimum.b, same_line)) found.add(optimum.b, kSmallestNewPart);
     if (found.count() > before) continue;
     same_line = std::min(same_line + kLoosened, kLoosest);
-    if (++idle >= kIdleRounds) found.take(unit_rows(1, d, random).row(0), 0);
+    if (++idle >= kIdleRounds) found.add(random_directions(1, d, random).row(0), 0);
   }
   while (found.count() < d)
-    if (!found.take(unit_rows(1, d, random).row(0), 0)) break;
+    if (!found.add(random_directions(1, d, random).row(0), 0)) break;
 
   Matrix U(d, d);
   const Matrix lines = found.lines();
   for (Index k = 0; k < d; ++k)
-    U.row(k) = k < lines.rows() ? line_of(inputs, lines.row(k)) : unit_rows(1, d, random).row(0);
+    U.row(k) = k < lines.rows() ? line_of(inputs, lines.row(k)) : random_directions(1, d, random).row(0);
   return U;
 }
 

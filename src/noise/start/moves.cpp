@@ -16,7 +16,7 @@ namespace {
 constexpr int kMoveRounds = 10;
 constexpr double kScreen = 3;  ///< a move is probed if its projected loss is below this, relative to the current loss
 constexpr Index kFewestMoves = 6;  ///< probed at most in a round: this, or d / 2 if that is more
-constexpr Hurdle kProbe[] = {{2, 1.5}, {4, 1.05}};
+constexpr Checkpoint kProbeCheckpoints[] = {{2, 1.5}, {4, 1.05}};
 constexpr double kProbeTolerance = 1e-6;  ///< as in VplmOptions
 constexpr double kWorthwhileMove = 1e-3;  ///< smallest decrease of a move, relative to the loss
 constexpr double kSmallestPivot = 0.2;    ///< smallest |1 + a_jj| in a flip, for standardized inputs
@@ -37,8 +37,8 @@ std::vector<Matrix> promising_moves(const Samples& samples, const Matrix& A, dou
   Matrix directions(2 * d, d);
   directions << A, flipped(A);
   HingePool pool(samples, directions);
-  Choice stay{.hinge = std::vector<Index>(d), .scale = Vector::Ones(d)};
-  std::iota(stay.hinge.begin(), stay.hinge.end(), Index{0});
+  Choice current{.hinge = std::vector<Index>(d), .scale = Vector::Ones(d)};
+  std::iota(current.hinge.begin(), current.hinge.end(), Index{0});
 
   std::vector<Choice> moves;
   const auto screen = [&](Choice move) {
@@ -46,11 +46,11 @@ std::vector<Matrix> promising_moves(const Samples& samples, const Matrix& A, dou
     if (move.loss < limit) moves.push_back(std::move(move));
   };
   for (Index j = 0; j < d; ++j) {
-    Choice flip = stay;
+    Choice flip = current;
     flip.hinge[j] = d + j;
     screen(std::move(flip));
     for (Index k = 0; k < j; ++k) {
-      Choice swap = stay;
+      Choice swap = current;
       std::swap(swap.hinge[j], swap.hinge[k]);
       screen(std::move(swap));
     }
@@ -66,7 +66,7 @@ std::vector<Matrix> promising_moves(const Samples& samples, const Matrix& A, dou
 VplmResult probe(const Samples& samples, const std::vector<Matrix>& moves, double loss) {
   VplmResult best{.loss = std::numeric_limits<double>::infinity()};
   for (const Matrix& move : moves) {
-    VplmResult end = follow(samples, move, kProbe, loss, {.tolerance = kProbeTolerance});
+    VplmResult end = vplm_with_checkpoints(samples, move, kProbeCheckpoints, loss, {.tolerance = kProbeTolerance});
     if (end.loss < best.loss) best = std::move(end);
     if (best.loss < loss * (1 - kWorthwhileMove)) break;
   }

@@ -22,7 +22,8 @@ constexpr double kActive = 1e-9;     ///< absolute, for standardized inputs: lar
 
 // lambda, relative to the diagonal of the Gram matrix (of sums of squares of standardized inputs), and its changes.
 constexpr double kFirstReluDamping = 1e-3;
-constexpr double kSmallestReluDiagonal = 1e-9;  ///< added to the diagonal (absolute): inputs that are zero where active
+constexpr double kSmallestReluDiagonal =
+    1e-9;  ///< absolute, added to the diagonal: an input may be zero on all active samples
 constexpr double kAfterReluFailure = 8, kAfterReluStep = 5;  ///< factor and divisor
 
 struct RowFit {

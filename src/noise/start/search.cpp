@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "noise/start/decode.hpp"
-#include "noise/start/hops.hpp"
 #include "noise/start/lines.hpp"
 #include "noise/start/moves.hpp"
+#include "noise/start/perturb.hpp"
 #include "noise/start/relax.hpp"
 #include "noise/start/relu_rows.hpp"
 
@@ -19,15 +19,15 @@ namespace {
 constexpr double kNoNoise = 1e-16;  ///< a loss below this, relative to |Y|^2 / 2n, is rounding error
 
 /// (f / signal)(d / n), about the squared relative error of the weights, above which minima are close together.
-constexpr double kHard = 2e-4;
+constexpr double kCloseMinima = 2e-4;
 constexpr std::uint64_t kNextSeed = 1000;
-constexpr Index kHopsTotal = 50;  ///< hops: 50 / d
+constexpr Index kPerturbationsTotal = 50;  ///< random perturbations: 50 / d
 
 // The target of the decoded loss: f_r + 3 (T - f_r) + 2e-10 |Y|^2 / 2n.
 constexpr double kDecodeAllowance = 3;      ///< relative to T - f_r
 constexpr double kDecodeTolerance = 2e-10;  ///< relative to |Y|^2 / 2n
 
-constexpr Hurdle kSecondOpinion[] = {{8, 3}, {30, 1.5}};
+constexpr Checkpoint kRowStartCheckpoints[] = {{8, 3}, {30, 1.5}};
 constexpr VplmOptions kFromRows = {.tolerance = 1e-4, .damping = 1};    ///< for the start by rows
 constexpr VplmOptions kDescent = {.tolerance = 1e-6, .damping = 1e-2};  ///< for the comparison of minima
 
@@ -61,39 +61,40 @@ class Search {
   SearchResult run(const std::optional<Matrix>& start) {
     if (start) from_start(*start);
     for (int attempt = 0; attempt <= options_.noise.restarts && !finished(); ++attempt)
-      from_nothing(Random(options_.seed + kNextSeed * static_cast<std::uint64_t>(attempt), Stream::noisy_search));
+      from_random_start(Random(options_.seed + kNextSeed * static_cast<std::uint64_t>(attempt), Stream::noisy_search));
     best_.fit = stages_.run("descent", [&] { return vplm(samples_, std::move(best_.fit.A)); });
     return best_;
   }
 
  private:
   bool finished() const { return best_.fit.loss <= std::max(best_.expected_loss, kNoNoise * signal_); }
-  bool noisy(const VplmResult& fit) const { return fit.loss > kNoNoise * signal_; }
-  bool hard(const VplmResult& fit) const {
-    return fit.loss * static_cast<double>(samples_.inputs()) > kHard * signal_ * static_cast<double>(samples_.count());
+  bool has_noise(const VplmResult& fit) const { return fit.loss > kNoNoise * signal_; }
+  bool minima_are_close(const VplmResult& fit) const {
+    return fit.loss * static_cast<double>(samples_.inputs()) >
+           kCloseMinima * signal_ * static_cast<double>(samples_.count());
   }
-  int hops() const { return static_cast<int>(kHopsTotal / samples_.inputs()); }
+  int perturbations() const { return static_cast<int>(kPerturbationsTotal / samples_.inputs()); }
 
   void keep(VplmResult fit) {
     if (fit.loss < best_.fit.loss) best_.fit = std::move(fit);
   }
-  void lower_expectation(double relaxed_loss) {
+  void update_bound(double relaxed_loss) {
     best_.relaxed_loss = std::min(best_.relaxed_loss, relaxed_loss);
     best_.expected_loss = expected_loss(samples_, best_.relaxed_loss);
   }
 
   void from_start(const Matrix& A) {
     keep(stages_.run("descent", [&] { return vplm(samples_, A, kDescent); }));
-    lower_expectation(stages_.run("relax", [&] { return relax(samples_, best_.fit.A).loss; }));
+    update_bound(stages_.run("relax", [&] { return relax(samples_, best_.fit.A).loss; }));
   }
 
-  void from_nothing(Random random) {
+  void from_random_start(Random random) {
     const Matrix U = stages_.run("lines", [&] { return find_lines(samples_, inputs_, random, options_.threads); });
     Relaxed model = stages_.run("relax", [&] { return relax(samples_, U); });
     if (model.loss > kNoNoise * signal_)
       model = stages_.run(
           "replace", [&] { return replace_weak_lines(samples_, inputs_, std::move(model), random, options_.threads); });
-    lower_expectation(model.loss);
+    update_bound(model.loss);
 
     const double allowance = expected_loss(samples_, model.loss) - model.loss;
     const double target = model.loss + kDecodeAllowance * allowance + kDecodeTolerance * signal_;
@@ -102,24 +103,26 @@ class Search {
           samples_, model, target, [&]() -> const Matrix& { return rows_.get(); }, random);
     });
     VplmResult fit = stages_.run("descent", [&] { return vplm(samples_, decoded.A, kDescent); });
-    const bool doubtful = fit.loss > best_.expected_loss || !decoded.reached || hard(fit);
-    if (noisy(fit) && doubtful)
+    const bool doubtful = fit.loss > best_.expected_loss || !decoded.reached || minima_are_close(fit);
+    if (has_noise(fit) && doubtful)
       fit = stages_.run("moves", [&] { return try_moves(samples_, std::move(fit), kDescent); });
-    const bool close_minima = hard(fit);
+    const bool close_minima = minima_are_close(fit);
     keep(std::move(fit));
-    if (close_minima) look_around(random);
+    if (close_minima) escape_close_minima(random);
   }
 
-  /// If minima are close together: the start by rows, which does not depend on the seed, and hops from the best one.
-  void look_around(Random& random) {
-    if (!std::exchange(asked_rows_, true)) keep(stages_.run("second opinion", [&] { return from_rows(); }));
-    if (hops() > 0)
-      best_.fit = stages_.run(
-          "hops", [&] { return try_hops(samples_, std::move(best_.fit), hops(), kDescent, random, options_.threads); });
+  /// If minima are close together: the start by rows, which does not depend on the random seed, and random
+  /// perturbations of the best minimum.
+  void escape_close_minima(Random& random) {
+    if (!std::exchange(row_start_tried_, true)) keep(stages_.run("second start", [&] { return from_rows(); }));
+    if (perturbations() > 0)
+      best_.fit = stages_.run("perturbations", [&] {
+        return perturb(samples_, std::move(best_.fit), perturbations(), kDescent, random, options_.threads);
+      });
   }
 
   VplmResult from_rows() {
-    VplmResult fit = follow(samples_, rows_.get(), kSecondOpinion, best_.fit.loss, kFromRows);
+    VplmResult fit = vplm_with_checkpoints(samples_, rows_.get(), kRowStartCheckpoints, best_.fit.loss, kFromRows);
     if (std::isinf(fit.loss)) return fit;
     return try_moves(samples_, vplm(samples_, std::move(fit.A), kDescent), kDescent);
   }
@@ -130,7 +133,7 @@ class Search {
   Stages& stages_;
   RowStart rows_;
   double signal_;  ///< 1/2n |Y|^2
-  bool asked_rows_ = false;
+  bool row_start_tried_ = false;
   SearchResult best_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The least-squares unit, from samples only:
-//     LINES -> RELAX -> REPLACE -> DECODE -> VPLM -> MOVES -> HOPS                                           (N-search)
+//     LINES -> RELAX -> REPLACE -> DECODE -> VPLM -> MOVES -> random perturbations                           (N-search)
 // repeated from other random starts while the loss is above T (relax.hpp).
 #pragma once
 

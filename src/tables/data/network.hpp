@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The data of members: rows in single precision, and weights.
+// The data of ensemble members: rows in single precision, and weights.
 #pragma once
 
 #include <vector>

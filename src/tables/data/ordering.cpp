@@ -16,7 +16,7 @@ Bits hash(double value) {
   return split_mix(std::bit_cast<Bits>(value + 0.0));  // -0 + 0 = 0
 }
 
-/// One key for each column of M, which does not depend on the order of rows.
+/// One key per column of M, independent of the order of rows.
 std::vector<Bits> column_keys(const MatrixView& M) {
   std::vector<Bits> keys(static_cast<std::size_t>(M.cols()), 0);
   for (Index i = 0; i < M.rows(); ++i)
@@ -41,8 +41,8 @@ std::vector<Index> sorted_by(const std::vector<Bits>& keys) {
   return order;
 }
 
-/// Rows with equal keys are copies: the new key of each is a hash of its key and its number among the copies.
-void tell_copies_apart(std::vector<Bits>& keys, Bits seed) {
+/// Rows with equal keys are duplicates: their new keys are hashes of the common key and a counter.
+void distinguish_copies(std::vector<Bits>& keys, Bits seed) {
   const std::vector<Index> order = sorted_by(keys);
   Bits copy = 0, previous = 0;
   for (std::size_t r = 0; r < order.size(); ++r) {
@@ -63,7 +63,7 @@ Ordering canonical_order(const MatrixView& X, const MatrixView& Y, std::uint64_t
   std::vector<Bits> rows(static_cast<std::size_t>(X.rows()), 0);
   add_row_keys(X, columns, rows);
   add_row_keys(Y, targets, rows);
-  tell_copies_apart(rows, seed);
+  distinguish_copies(rows, seed);
   return {.rows = sorted_by(rows), .columns = sorted_by(columns)};
 }
 

@@ -16,7 +16,7 @@ struct Ordering {
   std::vector<Index> columns;  ///< columns[c] is the column of X at position c; equal columns in any order
 };
 
-/// Copies of a row are numbered, and the number is hashed with the row, so that copies are distributed like other rows.
+/// Duplicate rows are numbered, and the number enters the hash, so that duplicates are distributed like other rows.
 Ordering canonical_order(const MatrixView& X, const MatrixView& Y, std::uint64_t seed);
 
 }  // namespace resunit::regression

@@ -6,18 +6,18 @@
 
 namespace resunit::regression {
 
-Scaling measure(const MatrixView& M, const std::vector<Index>& order, double margin) {
+Scaling compute_scaling(const MatrixView& M, const std::vector<Index>& order, double margin) {
   const Index d = M.cols();
   Vector low = M.colwise().minCoeff(), high = M.colwise().maxCoeff();
   // Relative to the range: sums and squares of entries of 1e150 or 1e-150 neither overflow nor underflow.
   const Eigen::ArrayXd range = (high - low).array();
-  const Eigen::ArrayXd unit = (range > 0).select(range, 1);
+  const Eigen::ArrayXd divisor = (range > 0).select(range, 1);
   Eigen::ArrayXd sum = Eigen::ArrayXd::Zero(d), square = Eigen::ArrayXd::Zero(d);
-  for (const Index i : order) sum += (M.row(i).transpose() - low).array() / unit;
+  for (const Index i : order) sum += (M.row(i).transpose() - low).array() / divisor;
   const Eigen::ArrayXd center = sum / static_cast<double>(order.size());
-  for (const Index i : order) square += ((M.row(i).transpose() - low).array() / unit - center).square();
-  const Eigen::ArrayXd deviation = unit * (square / static_cast<double>(order.size())).sqrt();
-  Scaling scaling{.mean = low.array() + unit * center, .scale = (deviation > 0).select(deviation, 1)};
+  for (const Index i : order) square += ((M.row(i).transpose() - low).array() / divisor - center).square();
+  const Eigen::ArrayXd deviation = divisor * (square / static_cast<double>(order.size())).sqrt();
+  Scaling scaling{.mean = low.array() + divisor * center, .scale = (deviation > 0).select(deviation, 1)};
   scaling.low = low.array() - margin * deviation;
   scaling.high = high.array() + margin * deviation;
   return scaling;

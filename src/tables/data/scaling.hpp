@@ -10,14 +10,14 @@ namespace resunit::regression {
 
 /// Mean, standard deviation (1 for a constant column) and range of each column over the rows `order`, in that order.
 /// The range is widened by `margin` standard deviations on both sides.
-Scaling measure(const MatrixView& M, const std::vector<Index>& order, double margin);
+Scaling compute_scaling(const MatrixView& M, const std::vector<Index>& order, double margin);
 
 bool is_constant(const Scaling& scaling, Index column);
 
 /// (clip(x) - mean) / scale
 double standardized(const Scaling& scaling, Index column, double value);
 
-/// Predictions for the original outputs from standardized ones, clipped to the range.
+/// Standardized outputs transformed back to the original scale, clipped to the range.
 Matrix restored(const Scaling& scaling, const MatrixView& standard);
 
 /// The table in canonical order, standardized, without its constant columns.

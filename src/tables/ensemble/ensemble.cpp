@@ -13,12 +13,12 @@
 namespace resunit::regression {
 namespace {
 
-constexpr Index kFewestBlocks = 5;
-constexpr Index kScoutRows = 3000;              ///< sufficient for the relevance of inputs
-constexpr std::size_t kWidthMatters = 1;        ///< wider networks are tried if the best penalty is at most this one
-constexpr double kWorstMember = 4;              ///< largest held-out error, relative to the median: the descent failed
-constexpr double kGainInErrors = 2;             ///< gain of a wider network, in its standard errors
-constexpr double kSmallestGain = 0.02;          ///< gain of a wider network, relative to the held-out error
+constexpr Index kMinBlocks = 5;
+constexpr Index kPilotRows = 3000;                          ///< sufficient for the relevance of inputs
+constexpr std::size_t kLargestPenaltyForWiderNetworks = 1;  ///< index in kPenalties
+constexpr double kLargestMemberError = 4;       ///< held-out error relative to the median; above it the descent failed
+constexpr double kMinGainInStandardErrors = 2;  ///< gain of a wider network, in its standard errors
+constexpr double kMinRelativeGain = 0.02;       ///< gain of a wider network, relative to the held-out error
 constexpr std::uint64_t kSeedStride = 1000003;  ///< between the seeds of two ensembles
 
 /// Data and settings of all members.
@@ -29,14 +29,14 @@ struct Plan {
   Index width;
   std::uint64_t seed;
   Threads threads;
-  Watch& watch;
+  ProgressTicker& ticker;
 
-  Member train(Index b, const Stretch& stretch, Index most_rows = kPathRows) const {
-    const PathTask task{.training = first_rows(blocks.without_pair(b), most_rows),
+  Member train(Index b, const PenaltyRange& penalties, Index max_rows = kPathRows) const {
+    const PathTask task{.training = first_rows(blocks.without_pair(b), max_rows),
                         .width = width,
                         .seed = seed * kSeedStride + static_cast<std::uint64_t>(b),
                         .threads = threads.on_rows};
-    return train_member(rows, task, {blocks.block(b), blocks.block(blocks.after(b))}, stretch, watch);
+    return train_member(rows, task, {blocks.block(b), blocks.block(blocks.after(b))}, penalties, ticker);
   }
 };
 
@@ -52,20 +52,20 @@ bool clearly_better(const Vector& errors, const Vector& former) {
   const Vector gain = former - errors;
   const double mean = gain.mean();
   const double deviation = std::sqrt((gain.array() - mean).square().mean());
-  return mean > kGainInErrors * deviation / std::sqrt(static_cast<double>(gain.size())) &&
-         mean > kSmallestGain * former.mean();
+  return mean > kMinGainInStandardErrors * deviation / std::sqrt(static_cast<double>(gain.size())) &&
+         mean > kMinRelativeGain * former.mean();
 }
 
 /// Scales inputs by their relevance in a first network.
 Vector scale_by_relevance(Plan& plan) {
-  const Member scout = plan.train(0, {}, kScoutRows);
-  const Vector s = relevance(plan.rows, scout.at(scout.best()).network);
+  const Member pilot = plan.train(0, {}, kPilotRows);
+  const Vector s = relevance(plan.rows, pilot.at(pilot.best()).network);
   scale_inputs(s, plan.rows);
   return s;
 }
 
-/// Member 0 with increasing widths, as long as a larger width is clearly better. If the best penalty is large, the
-/// penalty limits the network and not the width.
+/// Member 0 with increasing widths, as long as a larger width is clearly better. If the best penalty is large, wider
+/// networks are not tried: the penalty limits the network, not the width.
 Member train_first(Plan& plan, const std::set<Index>& widths) {
   Member best;
   for (const Index width : widths) {
@@ -76,7 +76,7 @@ Member train_first(Plan& plan, const std::set<Index>& widths) {
     if (!best.trials.empty() && !clearly_better(member.at(penalty).errors, best.at(best.best()).errors)) break;
     plan.width = width;
     best = std::move(member);
-    if (penalty > kWidthMatters) break;
+    if (penalty > kLargestPenaltyForWiderNetworks) break;
   }
   return best;
 }
@@ -87,31 +87,31 @@ std::size_t argmin(const Vector& values) {
   return static_cast<std::size_t>(at);
 }
 
-/// The penalties for later members: the best one of members 0 and 1, and its neighbors.
-Stretch neighborhood(const Plan& plan, const std::vector<Member>& two) {
+/// The penalties for later members: the best one of members 0 and 1 and its neighbors in kPenalties.
+PenaltyRange penalties_near_best(const Plan& plan, const std::vector<Member>& two) {
   const PairErrors errors = pair_errors(plan.rows, plan.blocks, two);
   const std::size_t best = errors.first + argmin(errors.of_mean(plan.members).rowwise().mean());
   return {.first = best - std::min<std::size_t>(best, 1),
           .last = std::min(best + 1, std::min(two[0].last(), two[1].last())),
-          .may_end = false};
+          .may_stop_early = false};
 }
 
 std::vector<Member> train_all(Plan& plan, const std::set<Index>& widths) {
   std::vector<Member> members;
   members.push_back(train_first(plan, widths));
   members.push_back(plan.train(1, {}));
-  const Stretch stretch = neighborhood(plan, members);
+  const PenaltyRange penalties = penalties_near_best(plan, members);
   members.resize(static_cast<std::size_t>(plan.members));
   parallel_for(plan.members - 2, plan.threads.on_members,
-               [&](Index b) { members[static_cast<std::size_t>(b + 2)] = plan.train(b + 2, stretch); });
+               [&](Index b) { members[static_cast<std::size_t>(b + 2)] = plan.train(b + 2, penalties); });
   return members;
 }
 
 /// The networks at one penalty, without those whose descent failed.
-std::vector<Network> sound_networks(const std::vector<Member>& members, std::size_t penalty) {
+std::vector<Network> converged_networks(const std::vector<Member>& members, std::size_t penalty) {
   Vector errors(static_cast<Index>(members.size()));
   for (Index b = 0; b < errors.size(); ++b) errors(b) = members[static_cast<std::size_t>(b)].at(penalty).errors.mean();
-  const double limit = kWorstMember * median(errors);
+  const double limit = kLargestMemberError * median(errors);
   std::vector<Network> networks;
   for (Index b = 0; b < errors.size(); ++b)
     if (errors(b) <= limit) networks.push_back(members[static_cast<std::size_t>(b)].at(penalty).network);
@@ -120,29 +120,30 @@ std::vector<Network> sound_networks(const std::vector<Member>& members, std::siz
 
 }  // namespace
 
-Ensemble learn_mean(Rows& rows, const EnsembleOptions& options) {
+Ensemble learn_ensemble(Rows& rows, const EnsembleOptions& options) {
   const Index M = options.members;
   const std::set<Index> widths = candidate_widths(rows, options.width);
-  Watch watch(options.progress, "members", (M + 2) * kMemberTicks);
+  ProgressTicker ticker(options.progress, "members", (M + 2) * kMemberTicks);
   Plan plan{.rows = rows,
-            .blocks = {.rows = rows.count(), .count = std::max(M, kFewestBlocks)},
+            .blocks = {.rows = rows.count(), .count = std::max(M, kMinBlocks)},
             .members = M,
             .width = *widths.begin(),
             .seed = options.seed,
             .threads = Threads(rows.count(), options.threads),
-            .watch = watch};
+            .ticker = ticker};
   const Vector scale = scale_by_relevance(plan);
   const std::vector<Member> members = train_all(plan, widths);
 
   const PairErrors pairs = pair_errors(rows, plan.blocks, members);
   const Matrix errors = pairs.of_mean(M);
   const std::size_t best = argmin(errors.rowwise().mean()), penalty = pairs.first + best;
-  Ensemble ensemble{.networks = sound_networks(members, penalty), .width = plan.width, .penalty = kPenalties[penalty]};
+  Ensemble ensemble{
+      .networks = converged_networks(members, penalty), .width = plan.width, .penalty = kPenalties[penalty]};
   ensemble.held_out = errors.row(static_cast<Index>(best)).transpose();
   ensemble.dropped = static_cast<int>(M - std::ssize(ensemble.networks));
   parallel_for(std::ssize(ensemble.networks), plan.threads.on_members, [&](Index b) {
     Network& network = ensemble.networks[static_cast<std::size_t>(b)];
-    network = finish(rows, network, ensemble.penalty, plan.threads.on_rows, watch);
+    network = descend_on_all_rows(rows, network, ensemble.penalty, plan.threads.on_rows, ticker);
     unscale_inputs(scale, network);
   });
   return ensemble;

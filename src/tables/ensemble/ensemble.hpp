@@ -23,18 +23,18 @@ struct EnsembleOptions {
 };
 
 struct Ensemble {
-  std::vector<Network> networks;  ///< of the members that are kept
+  std::vector<Network> networks;  ///< those that were not dropped
   Index width = 0;
   double penalty = 0;
   Vector held_out;  ///< m, mean squared errors of standardized outputs; NaN if no rows were held out
-  int dropped = 0;  ///< number of members that were left out because their descent failed
+  int dropped = 0;  ///< number of members that were dropped because their descent failed
 };
 
 /// Requires members >= 2. Scales the inputs in `rows` by their relevance; the networks are for unscaled inputs.
-Ensemble learn_mean(Rows& rows, const EnsembleOptions& options);
+Ensemble learn_ensemble(Rows& rows, const EnsembleOptions& options);
 
-/// One network: the penalty is selected on a fifth of the rows, then the descent continues on all rows. With fewer than
-/// ten rows the penalty is fixed.
+/// One network: the penalty is selected on a held-out fifth of the rows, then the descent continues on all rows. With
+/// fewer than ten rows the penalty is fixed.
 Ensemble learn_single(Rows& rows, const EnsembleOptions& options);
 
 }  // namespace resunit::regression

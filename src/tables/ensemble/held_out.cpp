@@ -8,10 +8,10 @@ namespace resunit::regression {
 namespace {
 
 constexpr int kSteps = 25;             ///< per round
-constexpr int kMostRounds = 8;         ///< at the first penalty; later penalties start near their minimum: one round
-constexpr double kPays = 0.99;         ///< another round follows a held-out error below this, relative to the last one
-constexpr int kLastSteps = 15;         ///< on all rows
-constexpr double kOverfit = 0.9;       ///< training over held-out error; above it larger penalties cannot help
+constexpr int kMaxRounds = 8;          ///< at the first penalty; later penalties start near their minimum: one round
+constexpr double kImprovement = 0.99;  ///< another round follows if the held-out error fell below this share
+constexpr int kFinalSteps = 15;        ///< on all rows
+constexpr double kOverfitRatio = 0.9;  ///< training error / held-out error; above it larger penalties cannot help
 constexpr Index kTrainingRows = 4000;  ///< for the estimate of the training error
 
 void clip_to_range(const Rows& rows, MatrixF& predicted) {
@@ -19,7 +19,7 @@ void clip_to_range(const Rows& rows, MatrixF& predicted) {
     predicted.col(j) = predicted.col(j).cwiseMax(rows.Y.col(j).minCoeff()).cwiseMin(rows.Y.col(j).maxCoeff());
 }
 
-Trial judge(const Rows& rows, const Spans& held_out, Network network) {
+Trial evaluate(const Rows& rows, const Spans& held_out, Network network) {
   Trial trial{.network = std::move(network), .errors = Vector(size(held_out))};
   Index at = 0;
   for (const Span& span : held_out) {
@@ -35,24 +35,24 @@ Trial judge(const Rows& rows, const Spans& held_out, Network network) {
 }
 
 /// Rounds of steps at one penalty, as long as the held-out error decreases by 1% per round.
-Trial descend_while_it_pays(Path& path, const Rows& rows, const Spans& held_out, int rounds) {
-  bool moves = path.descend(kSteps);
-  Trial best = judge(rows, held_out, path.network());
-  for (int round = 1; moves && round < rounds; ++round) {
-    moves = path.descend(kSteps);
-    Trial next = judge(rows, held_out, path.network());
-    const bool pays = next.errors.mean() < kPays * best.errors.mean();
-    if (pays || next.errors.mean() < best.errors.mean()) best = std::move(next);
-    if (!pays) break;
+Trial descend_while_improving(Path& path, const Rows& rows, const Spans& held_out, int rounds) {
+  bool continues = path.descend(kSteps);
+  Trial best = evaluate(rows, held_out, path.network());
+  for (int round = 1; continues && round < rounds; ++round) {
+    continues = path.descend(kSteps);
+    Trial next = evaluate(rows, held_out, path.network());
+    const bool improves = next.errors.mean() < kImprovement * best.errors.mean();
+    if (improves || next.errors.mean() < best.errors.mean()) best = std::move(next);
+    if (!improves) break;
   }
   return best;
 }
 
 /// True if the training error of the last network is clearly below its held-out error.
 bool overfits(const Rows& rows, const Spans& training, const Member& member) {
-  const Spans some = first_rows(training, kTrainingRows);
-  const double own = judge(rows, some, member.trials.back().network).errors.mean();
-  return own < kOverfit * member.trials.back().errors.mean();
+  const Spans subset = first_rows(training, kTrainingRows);
+  const double training_error = evaluate(rows, subset, member.trials.back().network).errors.mean();
+  return training_error < kOverfitRatio * member.trials.back().errors.mean();
 }
 
 }  // namespace
@@ -71,22 +71,23 @@ std::size_t Member::best() const {
   return first + static_cast<std::size_t>(std::min_element(trials.begin(), trials.end(), lower) - trials.begin());
 }
 
-Member train_member(const Rows& rows, const PathTask& task, const Spans& held_out, const Stretch& stretch,
-                    Watch& watch) {
-  Path path(rows, task, watch);
-  Member member{.first = stretch.first};
-  for (std::size_t l = stretch.first; l <= stretch.last; ++l) {
+Member train_member(const Rows& rows, const PathTask& task, const Spans& held_out, const PenaltyRange& penalties,
+                    ProgressTicker& ticker) {
+  Path path(rows, task, ticker);
+  Member member{.first = penalties.first};
+  for (std::size_t l = penalties.first; l <= penalties.last; ++l) {
     path.set_penalty(kPenalties[l]);
-    member.trials.push_back(descend_while_it_pays(path, rows, held_out, l == stretch.first ? kMostRounds : 1));
-    if (stretch.may_end && member.best() < l && !overfits(rows, task.training, member)) break;
+    member.trials.push_back(descend_while_improving(path, rows, held_out, l == penalties.first ? kMaxRounds : 1));
+    if (penalties.may_stop_early && member.best() < l && !overfits(rows, task.training, member)) break;
   }
   return member;
 }
 
-Network finish(const Rows& rows, const Network& network, double lambda, int threads, Watch& watch) {
-  Path path(rows, {.training = {{0, rows.count()}}, .threads = threads}, network, watch);
+Network descend_on_all_rows(const Rows& rows, const Network& network, double lambda, int threads,
+                            ProgressTicker& ticker) {
+  Path path(rows, {.training = {{0, rows.count()}}, .threads = threads}, network, ticker);
   path.set_penalty(lambda);
-  path.descend(kLastSteps);
+  path.descend(kFinalSteps);
   return path.network();
 }
 

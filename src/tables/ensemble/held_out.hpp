@@ -32,11 +32,11 @@ struct Trial {
   Vector errors;                     ///< squared error of each row, averaged over outputs
 };
 
-/// Penalties first, ..., last of kPenalties.
-struct Stretch {
+/// The penalties kPenalties[first], ..., kPenalties[last].
+struct PenaltyRange {
   std::size_t first = 0;
   std::size_t last = kPenalties.size() - 1;
-  bool may_end = true;  ///< stop before the last when larger penalties cannot help
+  bool may_stop_early = true;  ///< stop before the last one if larger penalties cannot help
 };
 
 struct Member {
@@ -50,12 +50,13 @@ struct Member {
 };
 
 /// Follows a path over a range of penalties. At the first one the descent continues while the held-out error decreases
-/// by 1% in 25 steps; at the others it takes 25 steps.
-Member train_member(const Rows& rows, const PathTask& task, const Spans& held_out, const Stretch& stretch,
-                    Watch& watch);
+/// by 1% in 25 steps; at each of the others it takes 25 steps.
+Member train_member(const Rows& rows, const PathTask& task, const Spans& held_out, const PenaltyRange& penalties,
+                    ProgressTicker& ticker);
 
 /// Descends from a network at one penalty on all rows.
-Network finish(const Rows& rows, const Network& network, double lambda, int threads, Watch& watch);
+Network descend_on_all_rows(const Rows& rows, const Network& network, double lambda, int threads,
+                            ProgressTicker& ticker);
 
 /// Mean squared errors for each penalty that all members have, and each output.
 struct PairErrors {

@@ -7,13 +7,13 @@
 namespace resunit::regression {
 namespace {
 
-constexpr Index kMostRows = 4000;
+constexpr Index kMaxRows = 4000;
 constexpr double kPower = 0.75;
-constexpr double kLeast = 0.05;  ///< smallest scale of an input; 1 is that of an input with the rms slope
+constexpr double kMinScale = 0.05;  ///< smallest scale of an input; 1 is that of an input with the rms slope
 
 /// g, the rms slopes, summed over outputs.
 Vector slopes(const Rows& rows, const Network& network) {
-  const Index n = std::min(rows.count(), kMostRows), p = rows.inputs() - 1;
+  const Index n = std::min(rows.count(), kMaxRows), p = rows.inputs() - 1;
   const Matrix X = rows.X.topRows(n).cast<double>();  // rows are in random order
   const Matrix active = ((X * network.A.transpose()).array() > 0).cast<double>();
   Vector square = Vector::Zero(p);
@@ -32,7 +32,7 @@ Vector relevance(const Rows& rows, const Network& network) {
   const double rms = std::sqrt(g.squaredNorm() / static_cast<double>(std::max<Index>(g.size(), 1)));
   Vector s = Vector::Ones(rows.inputs());
   if (!(rms > 0)) return s;
-  for (Index j = 0; j < g.size(); ++j) s(j) = std::max(kLeast, std::pow(g(j) / rms, kPower));
+  for (Index j = 0; j < g.size(); ++j) s(j) = std::max(kMinScale, std::pow(g(j) / rms, kPower));
   return s;
 }
 

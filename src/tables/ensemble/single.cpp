@@ -10,16 +10,16 @@ namespace resunit::regression {
 namespace {
 
 constexpr Index kWidth = 64;
-constexpr Index kHeldOutShare = 5;  ///< one row in five is held out
-constexpr int kBlindSteps = 50;     ///< if none is
+constexpr Index kHeldOutDivisor = 5;      ///< one row in five
+constexpr int kStepsWithoutHoldout = 50;  ///< number of steps if no rows are held out
 
-/// Too few rows to hold any out: the penalty in the middle of the list.
-Ensemble learn_blindly(const Rows& rows, PathTask task, Watch& watch) {
+/// With too few rows to hold any out: the median of kPenalties.
+Ensemble learn_without_holdout(const Rows& rows, PathTask task, ProgressTicker& ticker) {
   task.training = {{0, rows.count()}};
   const double lambda = kPenalties[kPenalties.size() / 2];
-  Path path(rows, task, watch);
+  Path path(rows, task, ticker);
   path.set_penalty(lambda);
-  path.descend(kBlindSteps);
+  path.descend(kStepsWithoutHoldout);
   return {.networks = {path.network()},
           .width = task.width,
           .penalty = lambda,
@@ -30,22 +30,23 @@ Ensemble learn_blindly(const Rows& rows, PathTask task, Watch& watch) {
 
 Ensemble learn_single(Rows& rows, const EnsembleOptions& options) {
   const Index n = rows.count();
-  const Span held_out{n - n / kHeldOutShare, n};
-  Watch watch(options.progress, "network", 3 * kMemberTicks);
+  const Span held_out{n - n / kHeldOutDivisor, n};
+  ProgressTicker ticker(options.progress, "network", 3 * kMemberTicks);
   const PathTask task{.training = first_rows({{0, held_out.begin}}, kPathRows),
                       .width = options.width > 0 ? options.width : kWidth,
                       .seed = options.seed,
                       .threads = Threads(n, options.threads).on_rows};
-  if (held_out.size() < 2) return learn_blindly(rows, task, watch);
+  if (held_out.size() < 2) return learn_without_holdout(rows, task, ticker);
 
-  const Member scout = train_member(rows, task, {held_out}, {}, watch);
-  const Vector scale = relevance(rows, scout.at(scout.best()).network);
+  const Member pilot = train_member(rows, task, {held_out}, {}, ticker);
+  const Vector scale = relevance(rows, pilot.at(pilot.best()).network);
   scale_inputs(scale, rows);
-  const Member member = train_member(rows, task, {held_out}, {}, watch);
+  const Member member = train_member(rows, task, {held_out}, {}, ticker);
   const std::size_t best = member.best();
-  Ensemble ensemble{.networks = {finish(rows, member.at(best).network, kPenalties[best], task.threads, watch)},
-                    .width = task.width,
-                    .penalty = kPenalties[best]};
+  Ensemble ensemble{
+      .networks = {descend_on_all_rows(rows, member.at(best).network, kPenalties[best], task.threads, ticker)},
+      .width = task.width,
+      .penalty = kPenalties[best]};
   const MatrixF& predicted = member.at(best).predictions[0];
   ensemble.held_out =
       (predicted - rows.Y.bottomRows(held_out.size())).cast<double>().colwise().squaredNorm().transpose() /

@@ -5,7 +5,8 @@ namespace resunit::regression {
 namespace {
 
 /// Adds the columns of `from` to the columns `columns` of `to`; the bias is the last column of both.
-void spread(const Matrix& from, const std::vector<Index>& columns, Eigen::Ref<Matrix, 0, Eigen::OuterStride<>> to) {
+void add_columns(const Matrix& from, const std::vector<Index>& columns,
+                 Eigen::Ref<Matrix, 0, Eigen::OuterStride<>> to) {
   for (std::size_t c = 0; c < columns.size(); ++c) to.col(columns[c]) += from.col(static_cast<Index>(c));
   to.col(to.cols() - 1) += from.col(from.cols() - 1);
 }
@@ -24,8 +25,8 @@ void stack(const std::vector<Network>& networks, const std::vector<Index>& colum
   Index at = 0;
   for (const Network& network : networks) {
     const Index k = network.width();
-    spread(network.A, columns, regressor.A.middleRows(at, k));
-    spread(share * network.W, columns, regressor.W);
+    add_columns(network.A, columns, regressor.A.middleRows(at, k));
+    add_columns(share * network.W, columns, regressor.W);
     regressor.V.middleCols(at, k) = share * network.V;
     at += k;
   }

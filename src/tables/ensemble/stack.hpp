@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mean of networks as one network, for the columns of the caller's table.
+// The mean of networks as one network on the columns of the caller's table.
 //     1/M sum_i (W_i z + V_i (A_i z)^+)  =  W z + V (A z)^+
 //     A = [A_1; ...; A_M],   W = 1/M sum_i W_i,   V = 1/M [V_1, ..., V_M]
 #pragma once

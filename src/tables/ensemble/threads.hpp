@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The division of threads. Results do not depend on it.
+// Division of the threads between members and rows. Results do not depend on it.
 #pragma once
 
 #include "parallel/parallel_for.hpp"
@@ -7,8 +7,8 @@
 
 namespace resunit::regression {
 
-/// Number of rows from which threads divide the rows of a member, so that a member ends soon and can be cancelled; with
-/// fewer rows they divide members.
+/// From this number of rows on, threads divide the rows of one member, so that a fit can be cancelled quickly; with
+/// fewer rows they divide the members.
 inline constexpr Index kManyRows = 40000;
 
 struct Threads {

@@ -11,9 +11,9 @@ namespace {
 // Relative to the mean square of a standardized input, or of a hinge of standard deviation 1.
 constexpr double kLinearRidge = 1e-6;
 constexpr double kHingeRidge = 1e-3;
-constexpr double kLeftOver = 5e-3;  ///< smaller residual mean square: the hinge is a linear combination of those chosen
+constexpr double kMinResidualSquare = 5e-3;  ///< below it, a hinge is a linear combination of those chosen
 
-constexpr double kSmallestDeviation = 1e-6;  ///< of a hinge, relative to that of u x: the hinge is constant
+constexpr double kSmallestDeviation = 1e-6;  ///< of a hinge, relative to that of u x; below it the hinge is constant
 
 Eigen::LLT<Eigen::MatrixXd> factor_of_linear_part(const Sample& sample) {
   Eigen::MatrixXd gram = sample.X.transpose() * sample.X / static_cast<double>(sample.X.rows());
@@ -61,28 +61,28 @@ Remainder project_out_linear_part(const Sample& sample, const MatrixF& F) {
 std::vector<Index> pursue(const Remainder& remainder, Index k) {
   const Eigen::MatrixXd& G = remainder.gram;
   Matrix r = remainder.product;
-  Vector left = G.diagonal().array() + kHingeRidge;
+  Vector residual_square = G.diagonal().array() + kHingeRidge;
   Eigen::MatrixXd U(G.rows(), k);
   std::vector<Index> chosen;
-  std::vector<bool> closed(static_cast<std::size_t>(G.rows()), false);
+  std::vector<bool> used(static_cast<std::size_t>(G.rows()), false);
   for (Index t = 0; t < k; ++t) {
     Index best = -1;
     double highest = 0;
     for (Index h = 0; h < G.rows(); ++h) {
-      if (closed[static_cast<std::size_t>(h)] || left(h) < kLeftOver) continue;
-      const double gain = r.row(h).squaredNorm() / left(h);
+      if (used[static_cast<std::size_t>(h)] || residual_square(h) < kMinResidualSquare) continue;
+      const double gain = r.row(h).squaredNorm() / residual_square(h);
       if (gain > highest) highest = gain, best = h;
     }
     if (best < 0) break;
-    const double pivot = std::sqrt(left(best));
+    const double pivot = std::sqrt(residual_square(best));
     U.col(t) = G.col(best);
     U.col(t).noalias() -= U.leftCols(t) * U.row(best).head(t).transpose();
     U(best, t) += kHingeRidge;
     U.col(t) /= pivot;
     const Eigen::RowVectorXd step = r.row(best) / pivot;
     r.noalias() -= U.col(t) * step;
-    left.array() -= U.col(t).array().square();
-    closed[static_cast<std::size_t>(best)] = true;
+    residual_square.array() -= U.col(t).array().square();
+    used[static_cast<std::size_t>(best)] = true;
     chosen.push_back(best);
   }
   return chosen;

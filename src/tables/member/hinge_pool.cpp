@@ -13,9 +13,9 @@ namespace resunit::regression {
 namespace {
 
 constexpr std::array kQuantiles = {0.1, 0.3, 0.5, 0.7, 0.9};
-constexpr Index kMostInputs = 150;  ///< with more the Gram matrix of the pool would take minutes
+constexpr Index kMaxInputs = 150;  ///< with more inputs, the Gram matrix of the pool would take minutes
 constexpr Index kQuantileRows = 1000;
-constexpr double kWhitest = 4;  ///< clipping limit of whitened inputs (standard deviation 1), against outliers
+constexpr double kWhitenedLimit = 4;  ///< clipping limit of whitened inputs (standard deviation 1), against outliers
 constexpr double kSmallestVariance = 1e-3;  ///< of a principal direction, relative to the largest
 constexpr double kSmallestSpread = 1e-6;    ///< standard deviation of u x, relative to |u|
 
@@ -33,7 +33,7 @@ std::vector<Index> widest_inputs(const Sample& sample) {
   std::vector<Index> inputs(static_cast<std::size_t>(p));
   std::iota(inputs.begin(), inputs.end(), Index{0});
   std::stable_sort(inputs.begin(), inputs.end(), [&](Index one, Index other) { return square(one) > square(other); });
-  inputs.resize(static_cast<std::size_t>(std::min(p, kMostInputs)));
+  inputs.resize(static_cast<std::size_t>(std::min(p, kMaxInputs)));
   return inputs;
 }
 
@@ -47,7 +47,7 @@ Matrix curved_directions(const Sample& sample, const Matrix& residuals) {
   const Index kept = (variance.array() > kSmallestVariance * variance(p - 1)).count();
   const Eigen::MatrixXd whitening =
       covariance.eigenvectors().rightCols(kept) * variance.tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
-  const Matrix white = (Z * whitening).cwiseMax(-kWhitest).cwiseMin(kWhitest);
+  const Matrix white = (Z * whitening).cwiseMax(-kWhitenedLimit).cwiseMin(kWhitenedLimit);
   Matrix directions(p, kept * residuals.cols());
   for (Index c = 0; c < residuals.cols(); ++c) {
     const Matrix weighted = residuals.col(c).asDiagonal() * white;
@@ -82,7 +82,7 @@ Matrix hinge_pool(const Sample& sample, const Matrix& residuals, Index random_di
   if (p == 0) return Matrix(0, q);
   std::vector<double> pool;
   for (const Index c : widest_inputs(sample)) add_hinges(sample, Vector::Unit(p, c), pool);
-  if (p <= kMostInputs) {
+  if (p <= kMaxInputs) {
     const Matrix curved = curved_directions(sample, residuals);
     for (Index c = 0; c < curved.cols(); ++c) add_hinges(sample, curved.col(c), pool);
   }

@@ -12,17 +12,17 @@ namespace resunit::regression {
 namespace {
 
 constexpr Index kPairs = 20;
-constexpr double kDecrease = 1e-4;         ///< Armijo condition, relative to the decrease of the linear model
-constexpr double kCurvature = 0.9;         ///< weak Wolfe condition, relative to the slope at the start
-constexpr double kLeastCurvature = 1e-16;  ///< s'y of a pair, relative to y'y: H stays positive definite
-constexpr double kLeastGain = 1e-7;        ///< decrease of a step, relative to max(f, 1)
-constexpr int kMostTrials = 12;
+constexpr double kDecrease = 1e-4;       ///< Armijo condition, relative to the decrease of the linear model
+constexpr double kCurvature = 0.9;       ///< weak Wolfe condition, relative to the slope at the start
+constexpr double kMinCurvature = 1e-16;  ///< s'y of a pair, relative to y'y: H stays positive definite
+constexpr double kMinGain = 1e-7;        ///< decrease of a step, relative to max(f, 1)
+constexpr int kMaxTrials = 12;
 
 // Step lengths of the line search, relative to the last one.
 constexpr double kShortestFit = 0.1, kLongestFit = 0.5;  ///< bounds of the minimum of a parabola
 constexpr double kExtrapolation = 2.5;
 
-// By BLAS, which is vectorized for the CPU: for tables with few rows these products take a quarter of the time.
+// BLAS, because it is vectorized for the CPU: with few rows these products take a quarter of the time.
 double dot(const double* x, const Vector& y) {
   return cblas_ddot(static_cast<int>(y.size()), x, 1, y.data(), 1);
 }
@@ -36,7 +36,7 @@ Lbfgs::Memory::Memory(Index size) : S_(size, kPairs), Y_(size, kPairs), rho_(kPa
 
 void Lbfgs::Memory::add(const Vector& s, const Vector& y) {
   const double curvature = s.dot(y);
-  if (!(curvature > kLeastCurvature * y.squaredNorm())) return;
+  if (!(curvature > kMinCurvature * y.squaredNorm())) return;
   const Index at = next_++ % kPairs;
   S_.col(at) = s;
   Y_.col(at) = y;
@@ -71,7 +71,7 @@ Lbfgs::Lbfgs(Objective f, Vector start)
 bool Lbfgs::descend(int steps) {
   for (int k = 0; k < steps; ++k) {
     const double before = at_.f;
-    if (!step() || before - at_.f <= kLeastGain * std::max(at_.f, 1.0)) return false;
+    if (!step() || before - at_.f <= kMinGain * std::max(at_.f, 1.0)) return false;
   }
   return true;
 }
@@ -98,12 +98,12 @@ void Lbfgs::evaluate(double step) {
   ++evaluations_;
 }
 
-/// Moves `trial_` to a point that satisfies both conditions, or only the first one after kMostTrials; false if neither
+/// Moves `trial_` to a point that satisfies both conditions, or only the first one after kMaxTrials; false if neither
 /// was found.
 bool Lbfgs::search_line(double step) {
   const double slope = at_.g.dot(p_);
   double low = 0, high = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < kMostTrials; ++k) {
+  for (int k = 0; k < kMaxTrials; ++k) {
     evaluate(step);
     if (!(trial_.f <= at_.f + kDecrease * step * slope)) {
       high = step;

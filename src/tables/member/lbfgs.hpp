@@ -4,7 +4,7 @@
 //     weak Wolfe:  f(x + t p) <= f + 1e-4 t g'p   and   g(x + t p)'p >= 0.9 g'p, by bisection and doubling
 // Our own implementation, because the loss is computed in single precision and has kinks at every hinge: the weak Wolfe
 // search of Lewis and Overton terminates on such functions, where the strong conditions of libLBFGS may hold nowhere. A
-// descent can also be continued after its result was evaluated on held-out rows.
+// descent can also be continued after its current point was evaluated on held-out rows.
 // Nocedal and Wright, Numerical Optimization, algorithm 7.4; Lewis and Overton, Nonsmooth optimization via quasi-Newton
 // methods (2013), algorithm 2.6.
 #pragma once

@@ -14,8 +14,8 @@ namespace {
 constexpr Index kLossChunk = 512;       ///< rows; at k = 128 one chunk of Z takes 256 kB
 constexpr Index kRowsPerSlice = 16384;  ///< threads divide slices
 
-/// One output, row by row: e <- e + (z)^+ v;  dV <- dV + e (z)^+;  z <- e [z > 0].  Returns |e|^2.
-RESUNIT_MULTIVERSION double pass_of_one_output(float* Z, Index rows, Index k, const float* v, float* e, float* dV) {
+/// For one output, row by row: e <- e + (z)^+ v;  dV <- dV + e (z)^+;  z <- e [z > 0].  Returns |e|^2.
+RESUNIT_MULTIVERSION double single_output_pass(float* Z, Index rows, Index k, const float* v, float* e, float* dV) {
   double square = 0;
   for (Index i = 0; i < rows; ++i) {
     float* z = Z + i * k;
@@ -38,7 +38,8 @@ RESUNIT_MULTIVERSION void mask(const float* R, float* Q, Index count) {
   for (Index i = 0; i < count; ++i) Q[i] = R[i] > 0 ? Q[i] : 0;
 }
 
-// The two products call BLAS directly: Eigen would set the result to zero and then add to it, 5% of the time of a fit.
+// The two products call BLAS directly: Eigen would set the result to zero and then add to it, which costs 5% of the
+// time of a fit.
 
 /// Z <- X A' for `count` rows of X.
 void activations(const float* X, const MatrixF& A, Index count, MatrixF& Z) {
@@ -114,7 +115,7 @@ void Loss::add_chunk(Slice& slice, const Span& chunk) const {
   E -= rows_.Y.middleRows(chunk.begin, count);
   if (m_ == 1) {
     slice.dV.setZero();
-    slice.square += pass_of_one_output(slice.Z.data(), count, k_, V_.data(), slice.E.data(), slice.dV.data());
+    slice.square += single_output_pass(slice.Z.data(), count, k_, V_.data(), slice.E.data(), slice.dV.data());
   } else {
     auto R = slice.R.topRows(count);
     R = slice.Z.topRows(count).cwiseMax(0.0F);
@@ -160,7 +161,7 @@ double Loss::operator()(const Vector& weights, double lambda, Vector& gradient) 
     gradient += slice.gradient;
   }
   gradient /= static_cast<double>(count_);
-  // With one output, Z has the residuals of active neurons: the products still lack the factor v_j.
+  // With one output, Z contains the residuals of active neurons; the factor v_j is applied here.
   if (m_ == 1) Map(gradient.data(), k_, q_).array().colwise() *= weights.tail(k_).array();
   return square / (2 * static_cast<double>(count_)) + add_penalty(weights, lambda, gradient);
 }

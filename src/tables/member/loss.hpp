@@ -2,8 +2,8 @@
 // The penalized loss of a network and its gradient, over some rows of a table.
 //     f = 1/2n |X W' + (X A')^+ V' - Y|^2 + lambda/2 (|A without bias|^2 + |V|^2) + 1e-4/2 |W without bias|^2  (G-loss)
 // Rows are processed in chunks that fit the cache: for each chunk two products, X A' and D'X, where D is the derivative
-// by X A', and one loop over the matrix between them. Chunks form slices; the sums of slices are added in order, so
-// that they have the same bits for any number of threads.
+// with respect to X A', and one loop over the matrix between them. Chunks form slices; the sums of slices are added in
+// order, so that they have the same bits for any number of threads.
 #pragma once
 
 #include "tables/data/network.hpp"
@@ -27,7 +27,7 @@ class Loss {
  private:
   struct Slice {
     Spans chunks;
-    MatrixF Z;  ///< chunk x k: X A', then the derivative by it
+    MatrixF Z;  ///< chunk x k: X A', then the derivative with respect to it
     MatrixF E;  ///< chunk x m: the residuals
     MatrixF R;  ///< chunk x k: (X A')^+, if there are several outputs
     MatrixF dA, dW, dV;

@@ -5,20 +5,20 @@
 
 namespace resunit::regression {
 
-Path::Path(const Rows& rows, const PathTask& task, const Network& start, Watch& watch)
+Path::Path(const Rows& rows, const PathTask& task, const Network& start, ProgressTicker& ticker)
     : rows_(rows),
       width_(start.width()),
-      watch_(watch),
+      ticker_(ticker),
       loss_(rows, task.training, start.width(), task.threads),
       weights_(packed(start)) {}
 
-Path::Path(const Rows& rows, const PathTask& task, Watch& watch)
-    : Path(rows, task, start_network(draw_sample(rows, task.training), task.width, kPenalties[0], task.seed), watch) {}
+Path::Path(const Rows& rows, const PathTask& task, ProgressTicker& ticker)
+    : Path(rows, task, start_network(draw_sample(rows, task.training), task.width, kPenalties[0], task.seed), ticker) {}
 
 void Path::set_penalty(double lambda) {
   if (descent_) weights_ = descent_->x();
   const auto f = [this, lambda](const Vector& weights, Vector& gradient) {
-    watch_.tick();
+    ticker_.tick();
     return loss_(weights, lambda, gradient);
   };
   descent_ = std::make_unique<Lbfgs>(f, weights_);

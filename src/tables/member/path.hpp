@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One member: a descent with increasing penalties, each started from the result of the previous one. (With decreasing
-// penalties most hidden neurons would be zero at the beginning and stay zero.)
+// One member: minimization of the loss at increasing penalties, each started from the previous minimum. (With
+// decreasing penalties most hidden neurons would be zero at the beginning and stay zero.)
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 #include "tables/member/lbfgs.hpp"
 #include "tables/member/loss.hpp"
-#include "tables/member/watch.hpp"
+#include "tables/member/progress_ticker.hpp"
 
 namespace resunit::regression {
 
@@ -25,9 +25,9 @@ struct PathTask {
 class Path {
  public:
   /// Starts from greedily chosen hinges.
-  Path(const Rows& rows, const PathTask& task, Watch& watch);
+  Path(const Rows& rows, const PathTask& task, ProgressTicker& ticker);
   /// Starts from a network.
-  Path(const Rows& rows, const PathTask& task, const Network& start, Watch& watch);
+  Path(const Rows& rows, const PathTask& task, const Network& start, ProgressTicker& ticker);
 
   /// Changes the penalty; the descent continues from the current weights.
   void set_penalty(double lambda);
@@ -40,7 +40,7 @@ class Path {
  private:
   const Rows& rows_;
   Index width_;
-  Watch& watch_;
+  ProgressTicker& ticker_;
   Loss loss_;
   Vector weights_;
   std::unique_ptr<Lbfgs> descent_;

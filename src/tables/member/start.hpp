@@ -8,7 +8,7 @@
 
 namespace resunit::regression {
 
-/// At most 2000 to 4000 of the rows, evenly spaced.
+/// At most 2000 to 4000 rows (fewer for wide tables), evenly spaced.
 Sample draw_sample(const Rows& rows, const Spans& spans);
 
 /// W and V of lowest loss (G-loss) for given A, over the sample.

@@ -41,16 +41,16 @@ TEST_P(EitherFamily, GradientMatchesCentralDifferences) {
   }
 }
 
-// Kaufman's matrix leaves out terms with E: without noise it is the Hessian itself.
-TEST(Kaufman, IsTheHessianWhereTheResidualsVanish) {
+// Kaufman's matrix omits terms with E: without noise it is the Hessian itself.
+TEST(Kaufman, IsTheHessianForZeroResiduals) {
   const test::World world = draw_world({.d = 3, .n = 50, .m = 4, .sigma = 0});
   const Matrix& A = world.truth.A;
   const Projection at = projected(Family::unit, world.data, A);
   ProjectedGram gram;
   gram.compute(Family::unit, world.data, A, at);
   Eigen::MatrixXd hessian;
-  weigh_blocks(gram.K(), at.B.transpose() * at.B, 1.0 / 50, hessian);
-  hessian = Eigen::MatrixXd(hessian.selfadjointView<Eigen::Lower>());  // the other half was not set
+  weight_blocks(gram.K(), at.B.transpose() * at.B, 1.0 / 50, hessian);
+  hessian = Eigen::MatrixXd(hessian.selfadjointView<Eigen::Lower>());  // the upper triangle is not set
   constexpr double kStep = 1e-6;
   for (Index k = 0; k < A.size(); ++k) {
     Matrix more = A, less = A, g_more, g_less;
@@ -92,7 +92,7 @@ TEST_P(EitherFamily, ConjugateStepPredictsAndFindsNearlyTheDenseStep) {
   EXPECT_NEAR(inexact.predicted, exact.predicted, 0.2 * exact.predicted);
 }
 
-TEST_P(EitherFamily, LossNeverRises) {
+TEST_P(EitherFamily, LossNeverIncreases) {
   const test::World world = draw_world({.d = 5, .n = 120, .sigma = 1});
   double before = projected(GetParam(), world.data, test::Random(11).gaussian(5, 5)).loss;
   for (const int steps : {1, 2, 4, 8, 16, 32}) {
@@ -104,7 +104,7 @@ TEST_P(EitherFamily, LossNeverRises) {
   }
 }
 
-TEST(Vplm, EndsWhereTheGradientVanishes) {
+TEST(Vplm, EndsAtAZeroGradient) {
   const test::World world = draw_world({.d = 5, .n = 400, .sigma = 0.1});
   const VplmResult fit = vplm(world.data, world.truth.A, {.tolerance = 1e-12});
   Matrix g;
@@ -112,8 +112,8 @@ TEST(Vplm, EndsWhereTheGradientVanishes) {
   EXPECT_LT(g.norm() * fit.A.norm(), 1e-3 * fit.loss);
 }
 
-/// Without features there are no normal equations to step by.
-TEST(Vplm, StaysWhereTheLossIsNotFinite) {
+/// If all features are zero, the normal equations have no Cholesky factor.
+TEST(Vplm, ReturnsTheStartIfTheLossIsNotFinite) {
   const Matrix X = Matrix::Zero(20, 2), Y = Matrix::Ones(20, 2), A = Matrix::Ones(2, 2);
   const VplmResult result = vplm({X, Y}, A);
   EXPECT_EQ(result.steps, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Intervals of predictions: for every level below one, and for the unit they were made for.
+// Confidence intervals of predictions: for every level below one, and only for the unit of the fit.
 #include "resunit/intervals.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ TEST(Interval, WidensWithTheLevelUpToOne) {
   EXPECT_THROW(interval_half_width(fit, world.data.X, 1), OptionError);
 }
 
-TEST(Interval, IsOfTheUnitAndInputsOfTheFit) {
+TEST(Interval, RequiresTheUnitAndInputsOfTheFit) {
   const World world = draw_world({.d = 3, .n = 60});
   const Fit fit = fit_noisy(world.data);
   EXPECT_THROW(prediction_stderr(fit, world.data.X.leftCols(2)), DataError);

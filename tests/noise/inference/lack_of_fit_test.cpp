@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The judgment of the model: silent on units, loud on everything else.
+// Tests of the model: no false positives on units, and detection of samples that do not come from a unit.
 #include "noise/inference/lack_of_fit.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ World noiseless_world(std::uint64_t seed) {
   return draw_world({.d = kInputs, .n = kSamples, .sigma = 0, .seed = seed});
 }
 
-TEST(LackOfFit, IsSilentOnUnits) {
+TEST(LackOfFit, IsNotReportedForUnits) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const World world = draw_world({.d = kInputs, .n = kSamples, .sigma = 0.5, .seed = seed});
     const Fit fit = fit_noisy(world.data);
@@ -34,7 +34,7 @@ TEST(LackOfFit, IsSilentOnUnits) {
   }
 }
 
-TEST(LackOfFit, AlarmsOnQuadraticOutputs) {
+TEST(LackOfFit, IsReportedForQuadraticOutputs) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     World world = noiseless_world(seed);
     world.data.Y += 0.3 * world.data.X.cwiseAbs2() * world.truth.B.transpose() + noise(seed);
@@ -45,7 +45,7 @@ TEST(LackOfFit, AlarmsOnQuadraticOutputs) {
   }
 }
 
-TEST(LackOfFit, AlarmsOnBiasedNeurons) {
+TEST(LackOfFit, IsReportedForBiasedNeurons) {
   World world = noiseless_world(4);
   const Matrix bias = test::Random(9).gaussian(1, kInputs);
   const Matrix S = (world.data.X * world.truth.A.transpose()).rowwise() + bias.row(0);
@@ -53,7 +53,7 @@ TEST(LackOfFit, AlarmsOnBiasedNeurons) {
   EXPECT_TRUE(fit_noisy(world.data).uncertainty.lack_of_fit.misfit);
 }
 
-TEST(LackOfFit, KnowsLinearOutputs) {
+TEST(LackOfFit, DetectsLinearOutputs) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     World world = noiseless_world(seed);
     world.data.Y = world.data.X * world.truth.B.transpose() + noise(seed);
@@ -65,13 +65,13 @@ TEST(LackOfFit, KnowsLinearOutputs) {
   }
 }
 
-TEST(LackOfFit, KnowsPureNoise) {
+TEST(LackOfFit, DetectsPureNoise) {
   World world = noiseless_world(2);
   world.data.Y = noise(2);
   EXPECT_TRUE(fit_noisy(world.data).uncertainty.lack_of_fit.no_signal);
 }
 
-TEST(LackOfFit, KnowsPlainReluLayers) {
+TEST(LackOfFit, DetectsReluLayersWithoutSkipConnection) {
   World world = noiseless_world(3);
   world.data.Y = (world.data.X * world.truth.A.transpose()).cwiseMax(0.0) * world.truth.B.transpose() + 0.1 * noise(3);
   EXPECT_TRUE(fit_noisy(world.data).uncertainty.lack_of_fit.skip_not_identified);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Noise of other kinds than equal and Gaussian.
+// Noise that is heteroscedastic, correlated or heavy-tailed.
 #include "noise/inference/reweight.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using test::draw_world;
 using test::fit_noisy;
 using test::World;
 
-/// Samples without noise, and noise to be shaped.
+/// Samples without noise, and homoscedastic noise for the tests to transform.
 struct WorldAndNoise {
   World world;
   Matrix noise;
@@ -57,7 +57,7 @@ TEST(Reweight, HelpsUnderCorrelatedNoise) {
             total_error(fit_noisy(world.data, {.noise = {.reweight = false}}), world.truth));
 }
 
-TEST(Reweight, LeavesEqualNoiseAlone) {
+TEST(Reweight, DoesNotWeightHomoscedasticNoise) {
   int weighted = 0;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     auto [world, noise] = world_and_noise(seed);
@@ -81,10 +81,10 @@ TEST(Huber, HelpsUnderOutliers) {
   EXPECT_LT(robust, 0.5 * plain);
 }
 
-TEST(Reweight, KnowsNoiseThatIsAlikeInTheCallersUnits) {
+TEST(Reweight, DetectsNoiseThatIsHomoscedasticInTheOriginalScales) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     auto [world, noise] = world_and_noise(seed);
-    const Vector sizes{{1, 1, 30, 1000, 1, 300}};  // large outputs, whose noise is no larger
+    const Vector sizes{{1, 1, 30, 1000, 1, 300}};  // large outputs with noise of equal variance
     world.truth.B = sizes.asDiagonal() * world.truth.B;
     world.data.Y = world.data.Y * sizes.asDiagonal();
     world.data.Y += noise;

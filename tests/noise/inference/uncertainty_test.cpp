@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Standard errors: against the inverse of the whole information matrix, and against repeated noise.
+// Standard errors compared with the inverse of the full information matrix and with the spread under repeated noise.
 #include "noise/inference/uncertainty.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ Matrix jacobian(const Unit& unit, const MatrixView& X) {
 struct Case {
   World world = draw_world({.d = 3, .n = 80, .m = 4});
   VplmResult fit = vplm(world.data, world.truth.A);
-  Reweighted equal = as_it_is(world.data, {.A = fit.A, .B = fit.B});
+  Reweighted equal = unweighted(world.data, {.A = fit.A, .B = fit.B});
 };
 
 void expect_same(const Covariance& covariance, const Matrix& full, const Case& c) {

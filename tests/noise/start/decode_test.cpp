@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From lines to rows: assignment, the pool of hinges, decoding.
+// From lines to rows: the assignment problem, the pool of hinges, DECODE.
 #include "noise/start/decode.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ double total(const Matrix& cost, const std::vector<Index>& row_of) {
   return sum;
 }
 
-TEST(Assignment, CostsAsLittleAsTheBestPermutation) {
+TEST(Assignment, HasTheCostOfTheBestPermutation) {
   for (int seed = 0; seed < 50; ++seed) {
     const Matrix cost = test::Random(seed).gaussian(6, 6);
     const std::vector<Index> found = assign(cost);
@@ -34,7 +34,7 @@ TEST(Assignment, CostsAsLittleAsTheBestPermutation) {
   }
 }
 
-TEST(HingePool, SeesTheLossOfTheUnitItStandsFor) {
+TEST(HingePool, EvaluatesTheLossOfTheUnitOfAChoice) {
   const test::World world = test::draw_world({.d = 5, .n = 90, .m = 7});
   HingePool pool(world.data, test::Random(2).gaussian(9, 5));
   Choice choice{.hinge = {8, 0, 3, 4, 1}, .scale = Vector{{0.5, 1, 2, 3, 0.1}}};

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The search for lines, up to the relaxed model and the moves.
+// The search for lines, the relaxed model and random perturbations.
 #include "noise/start/lines.hpp"
 
 #include <gtest/gtest.h>
 
 #include "linalg/basis.hpp"
 #include "linalg/project_out.hpp"
-#include "noise/start/hops.hpp"
+#include "noise/start/perturb.hpp"
 #include "noise/start/relax.hpp"
 #include "noise/start/sign_search.hpp"
 #include "noise/world.hpp"
@@ -62,16 +62,16 @@ TEST(Relax, AWrongLineIsReplaced) {
   EXPECT_LT(model.loss, 1.05 * best);
 }
 
-TEST(Hops, NeverRaiseTheLossAndLeaveShallowMinima) {
+TEST(Perturb, NeverIncreasesTheLossAndEscapesShallowMinima) {
   double before = 0, after = 0;
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const World world = draw_world({.d = 6, .n = 150, .sigma = 1, .seed = seed});
     const VplmResult fit = vplm(world.data, world.truth.A);
     Random random(seed, Stream::noisy_search);
-    const VplmResult hopped = try_hops(world.data, fit, 8, {}, random, 1);
-    EXPECT_LE(hopped.loss, fit.loss);
+    const VplmResult perturbed = perturb(world.data, fit, 8, {}, random, 1);
+    EXPECT_LE(perturbed.loss, fit.loss);
     before += fit.loss;
-    after += hopped.loss;
+    after += perturbed.loss;
   }
   EXPECT_LT(after, before);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Out of a wrong minimum by flipping a row of A or swapping two.
+// Escape from a wrong minimum by flipping a row of A or swapping two.
 #include "noise/start/moves.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ TEST(Moves, UndoAFlip) {
   EXPECT_LT(try_moves(world.data, moved, {}).loss, 1.01 * best);
 }
 
-TEST(Moves, LeaveTheBestMinimumAlone) {
+TEST(Moves, KeepTheBestMinimum) {
   const test::World world = test::draw_world({.d = 5, .n = 300, .sigma = 0.1});
   const VplmResult best = vplm(world.data, world.truth.A);
   const VplmResult after = try_moves(world.data, best, {.tolerance = 1e-6, .damping = 1e-2});

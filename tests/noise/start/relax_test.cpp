@@ -24,20 +24,20 @@ TEST(Relax, FitsNoiselessSamplesFromTheTrueLines) {
   EXPECT_LE((outputs - world.data.Y).norm(), 1e-9 * world.data.Y.norm());
 }
 
-TEST(Relax, HasALossOfAtMostThatOfTheUnit) {
+TEST(Relax, LossIsAtMostThatOfTheUnit) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const test::World world = test::draw_world({.d = 5, .n = 200, .sigma = 0.3, .seed = seed});
     EXPECT_LE(relax(world.data, world.truth.A).loss, test::oracle_loss(world));
   }
 }
 
-TEST(Relax, ExpectsTheLossOfATrueUnit) {
+TEST(Relax, BoundsTheLossOfTheTrueUnit) {
   int below = 0;
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     const test::World world = test::draw_world({.d = 4, .n = 150, .sigma = 0.3, .seed = seed});
     below += test::oracle_loss(world) <= expected_loss(world.data, relax(world.data, world.truth.A).loss);
   }
-  EXPECT_GE(below, 49) << "the bound holds with a chance of about 99.9%";
+  EXPECT_GE(below, 49) << "the bound holds with a probability of about 99.9%";
 }
 
 TEST(Relax, CountsDegreesOfFreedom) {
@@ -50,11 +50,11 @@ TEST(Relax, CountsDegreesOfFreedom) {
 TEST(Relax, ReplacesALineThatExplainsLittle) {
   const test::World world = test::draw_world({.d = 5, .n = 400, .m = 6, .sigma = 0.05});
   Matrix lines = world.truth.A;
-  lines.row(1) = test::Random(3).gaussian(1, 5);  // one line is lost
-  const Relaxed lost = relax(world.data, lines);
+  lines.row(1) = test::Random(3).gaussian(1, 5);  // one line is replaced by a random one
+  const Relaxed before = relax(world.data, lines);
   Random random(1, Stream::noisy_search);
-  const Relaxed found = replace_weak_lines(world.data, basis_of(world), lost, random, 1);
-  EXPECT_LE(found.loss, lost.loss);
+  const Relaxed found = replace_weak_lines(world.data, basis_of(world), before, random, 1);
+  EXPECT_LE(found.loss, before.loss);
   EXPECT_LE(found.loss, 1.01 * relax(world.data, world.truth.A).loss);
 }
 

@@ -6,12 +6,12 @@
 
 #include <set>
 
-#include "tables/world.hpp"
+#include "tables/curved_table.hpp"
 
 namespace resunit::regression {
 namespace {
 
-TEST(Ordering, IsOfContentAlone) {
+TEST(Ordering, DependsOnContentOnly) {
   Dataset data = test::curved_table(50, 4, 1, 1);
   data.X.bottomRows(5) = data.X.topRows(5).eval();
   data.Y.bottomRows(5) = data.Y.topRows(5).eval();

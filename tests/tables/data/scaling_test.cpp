@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Columns of mean 0 and standard deviation 1.
+// Standardization to mean 0 and standard deviation 1.
 #include "tables/data/scaling.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ TEST(Scaling, GivesMeanZeroAndDeviationOne) {
   M.col(2).setConstant(4);
   std::vector<Index> order(100);
   std::iota(order.begin(), order.end(), Index{0});
-  const Scaling scaling = measure(M, order, 1);
+  const Scaling scaling = compute_scaling(M, order, 1);
   for (const Index j : {0, 1}) {
     double sum = 0, square = 0;
     for (Index i = 0; i < 100; ++i) {

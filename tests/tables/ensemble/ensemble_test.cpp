@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mean of several networks and a single one.
+// Ensembles of several networks, and a single network.
 #include "tables/ensemble/ensemble.hpp"
 
 #include <gtest/gtest.h>
@@ -9,16 +9,16 @@
 namespace resunit::regression {
 namespace {
 
-TEST(Ensemble, HasAsManyMembersAsAskedForAndKnowsItsError) {
+TEST(Ensemble, HasTheGivenNumberOfMembersAndAHeldOutError) {
   Rows rows = random_rows(300, 3, 1, 1);
   rows.Y.col(0) = rows.X.col(0).cwiseMax(0.0F) - rows.X.col(1);
-  const Ensemble mean = learn_mean(rows, {.members = 3, .width = 8, .threads = 1});
+  const Ensemble mean = learn_ensemble(rows, {.members = 3, .width = 8, .threads = 1});
   EXPECT_EQ(std::ssize(mean.networks) + mean.dropped, 3);
   EXPECT_EQ(mean.width, 8);
-  EXPECT_LT(mean.held_out(0), 0.05) << "of a function that eight hinges can represent";
+  EXPECT_LT(mean.held_out(0), 0.05) << "eight hinges can represent this function";
 }
 
-TEST(Ensemble, OfOneNetworkHoldsOutAFifth) {
+TEST(Ensemble, OfOneNetworkHoldsOutOneFifth) {
   Rows rows = random_rows(200, 3, 1, 2);
   rows.Y.col(0) = rows.X.col(0).cwiseAbs();
   const Ensemble single = learn_single(rows, {.members = 1, .width = 8, .threads = 1});

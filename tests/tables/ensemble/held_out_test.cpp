@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Members and their errors on rows they have not seen.
+// Members and their errors on held-out rows.
 #include "tables/ensemble/held_out.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much a function depends on each input.
+// Relevance of inputs.
 #include "tables/ensemble/relevance.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace resunit::regression {
 namespace {
 
-TEST(Relevance, OfAnUnusedInputIsLeastAndScalingKeepsTheFunction) {
+TEST(Relevance, IsSmallestForAnUnusedInputAndScalingKeepsTheFunction) {
   Rows rows = random_rows(200, 4, 1, 1);
   test::Random random(2);
   Network net{.A = random.gaussian(5, 4), .W = random.gaussian(1, 4), .V = random.gaussian(1, 5)};

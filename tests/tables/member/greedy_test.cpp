@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hinges chosen one after the other.
+// Greedy selection of hinges.
 #include "tables/member/greedy.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace resunit::regression {
 namespace {
 
-TEST(Greedy, FindsTheHingesOfAFunctionMadeOfThem) {
+TEST(Greedy, FindsTheHingesOfASumOfHinges) {
   Sample sample{.X = test::Random(1).gaussian(500, 4)};
   sample.X.col(3).setOnes();
   const Matrix pool = test::Random(2).gaussian(40, 4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hinges among which a start is chosen.
+// The pool of candidate hinges.
 #include "tables/member/hinge_pool.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ TEST(HingePool, HasOneHingePerDistinctQuantile) {
   for (Index i = 0; i < 100; ++i) sample.X(i, 0) = i % 2 == 0 ? -1 : 1;
   Random random(1, Stream::regress_directions);
   const Matrix pool = hinge_pool(sample, sample.Y, 0, random);
-  EXPECT_LE(pool.rows(), 2 * 3) << "an input of two values has two quantiles, or three with one between them, not five";
+  EXPECT_LE(pool.rows(), 2 * 3) << "an input with two values has two or three distinct quantiles, not five";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Descents on functions with known minima and with kinks.
+// Minimization of functions with known minima and with kinks.
 #include "tables/member/lbfgs.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ TEST(Lbfgs, MinimizesRosenbrocksFunction) {
   EXPECT_LT(descent.evaluations(), 100);
 }
 
-TEST(Lbfgs, ToleratesKinksAndNeverRises) {
+TEST(Lbfgs, ToleratesKinksAndNeverIncreases) {
   const Objective kinked = [](const Vector& x, Vector& g) {
     g = x.unaryExpr([](double v) { return v > 0 ? 1.0 : -1.0; }) + 0.1 * x;
     return x.cwiseAbs().sum() + 0.05 * x.squaredNorm();

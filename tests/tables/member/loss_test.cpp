@@ -9,7 +9,7 @@
 namespace resunit::regression {
 namespace {
 
-/// (G-loss) as it is written.
+/// (G-loss), computed directly.
 double plain_loss(const Rows& rows, const Spans& spans, const Network& net, double lambda) {
   const Index p = rows.inputs() - 1;
   double square = 0;

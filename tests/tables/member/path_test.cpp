@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One member along growing penalties.
+// One member at increasing penalties.
 #include "tables/member/path.hpp"
 
 #include <gtest/gtest.h>
@@ -11,11 +11,11 @@
 namespace resunit::regression {
 namespace {
 
-TEST(Path, GoesOnFromWhereItIsAndLowersTheLoss) {
+TEST(Path, ContinuesFromItsWeightsAndLowersTheLoss) {
   const Rows rows = random_rows(600, 4, 1, 1);
   const PathTask task{.training = {{0, 600}}, .width = 6, .seed = 1};
-  Watch watch({}, "path", 1);
-  Path path(rows, task, watch);
+  ProgressTicker ticker({}, "path", 1);
+  Path path(rows, task, ticker);
   Loss loss(rows, task.training, 6, 1);
   Vector gradient;
   path.set_penalty(kPenalties[0]);
