@@ -71,11 +71,12 @@ Command add(CLI::App& program) {
   command->footer(
       "Prints one sentence that states whether the samples are enough, or how many more of which kind are needed.\n"
       "A table then lists for each row:\n"
-      "  feasible set      {c : Yc >= x_j}, in which the paper's programs search for row j of layer 2: a point\n"
-      "                    identifies the row, a wide or unbounded set does not, an empty set indicates noise\n"
-      "  width             the width of that set\n"
-      "  active, inactive  the number of samples on either side of the kink of the row's neuron in the fitted unit\n"
-      "  identifiable      whether the fit identifies the row\n\n"
+      "  feasible set      {c : Yc >= x_j}, in which the paper's programs search for row j of layer 2. If it is a\n"
+      "                    point, these programs identify the row; if it is wide or unbounded, they do not; if it\n"
+      "                    is empty, the samples are noisy or do not come from a unit\n"
+      "  width             the width of that set: the range of a weighted mean of Yc, relative to the size of x_j\n"
+      "  active, inactive  the number of samples with a_j x > 0 and a_j x < 0; a_j is row j of A in the fitted unit\n"
+      "  identifiable      whether the fit by method auto identifies the row, whatever its feasible set\n\n"
       "Example:\n"
       "  resunit diagnose x.csv y.csv");
   const auto arguments = std::make_shared<Arguments>();

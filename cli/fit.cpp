@@ -171,12 +171,14 @@ void add_options_without_record(CLI::App& command, Arguments& arguments) {
       ->group(group_name(OptionGroup::programs));
   command
       .add_option("--rescale", arguments.rescale,
-                  wrapped("Samples that set the scale of a row of layer 1: as in the paper, or as in its authors' "
-                          "program. Only for qp, lp, lp-noisy."))
+                  wrapped("Samples from which the scale factors of layer 1 are computed: as in the paper, or as in its "
+                          "authors' program. Only for qp, lp, lp-noisy."))
       ->capture_default_str()
       ->check(CLI::IsMember(names_of<Rescale>()))
       ->group(group_name(OptionGroup::programs));
-  command.add_option("--curve", arguments.curve, "Table of the learning curve to write. Only for sgd.")
+  command
+      .add_option("--curve", arguments.curve,
+                  "Table to write: the learning curve (epoch, seconds, loss). Only for sgd.")
       ->type_name("FILE")
       ->group(group_name(OptionGroup::sgd));
   command.add_option("--start", arguments.start, "Model file with the initial weights. Only for noisy, sgd.")
@@ -217,7 +219,7 @@ Command add(CLI::App& program) {
       ->add_option("--report", arguments->report,
                    "HTML report to write: weights, outputs, residuals and the certificate.")
       ->type_name("FILE.html");
-  command->add_flag("--json", arguments->json, "Print the model file without its weights.");
+  command->add_flag("--json", arguments->json, "Print the contents of the model file, without the weights, as JSON.");
   add_options(*command, arguments->options);
   add_options_without_record(*command, *arguments);
   return {command, [command, arguments] { return run(*command, *arguments); }};

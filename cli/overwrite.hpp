@@ -25,8 +25,8 @@ inline void require_distinct_file(const std::string& out, std::initializer_list<
         exists ? std::filesystem::equivalent(out, other, none) && std::filesystem::is_regular_file(out, none)
                : std::filesystem::weakly_canonical(out, none) == std::filesystem::weakly_canonical(other, none);
     if (same)
-      throw OptionError(
-          fmt::format("{} would overwrite {}, another file of this command; choose a different name", out, other));
+      throw OptionError(fmt::format(
+          "{} would overwrite {}, which this command also reads or writes; choose a different name", out, other));
   }
 }
 

@@ -92,8 +92,8 @@ Command add(CLI::App& program) {
   command
       ->add_option(
           "--target", arguments->targets,
-          wrapped("Names of the columns to predict, separated by commas; column numbers from 1 if the table has no "
-                  "header."))
+          wrapped("Names of the columns to predict, separated by commas. If the table has no header, column numbers, "
+                  "starting at 1."))
       ->type_name("NAME,...")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -101,7 +101,7 @@ Command add(CLI::App& program) {
   command->add_option("--model", arguments->model, "Model file to write.")->type_name("FILE")->required();
   command->add_option("--report", arguments->report, "HTML report to write: scores, predictions and residuals.")
       ->type_name("FILE.html");
-  command->add_flag("--json", arguments->json, "Print the model file without its weights.");
+  command->add_flag("--json", arguments->json, "Print the contents of the model file, without the weights, as JSON.");
   add_options(*command, arguments->options);
   return {command, [arguments] { return run(*arguments); }};
 }

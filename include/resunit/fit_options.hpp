@@ -46,12 +46,12 @@ struct SgdOptions {
   int batch = 32;       ///< number of samples per step, >= 1
   double rate = 1e-3;   ///< initial learning rate eta_0, > 0
   double decay = 1e-5;  ///< learning rate eta = eta_0 / (1 + decay * epoch), >= 0
-  double stop = 0;      ///< stops when an epoch changes the loss by less than this, relative to the loss, in [0, 1)
+  double stop = 0;      ///< stops after an epoch in which the relative change of the loss is below this, in [0, 1)
 };
 
 /// Options of method noisy.
 struct NoisyOptions {
-  int restarts = 2;       ///< number of further searches while the loss exceeds the expected bound, >= 0
+  int restarts = 2;       ///< largest number of further searches while the loss exceeds the expected bound, >= 0
   bool reweight = true;   ///< weight the outputs by the inverse of their noise covariance unless it is sigma^2 I
   bool robust = false;    ///< Huber's loss instead of the squared loss; the outputs are then not reweighted
   bool sandwich = false;  ///< standard errors that are valid if the noise depends on x (always so with robust)
@@ -69,7 +69,7 @@ struct FitOptions {
   bool nonnegative = false;  ///< constrain A >= 0, as in the paper's benchmark program
   Rescale rescale = Rescale::paper;  ///< scale factors of layer 1
   double scale_tolerance = 0.1;      ///< row j is a scale row if the regression of (Cy)_j on x_j over the samples with
-                                     ///< x_j < 0 has a residual sum of squares of at most this times that of x_j
+                                     ///< x_j < 0 has a residual sum of squares of at most this times sum x_j^2
                                      ///< (alg:preReLU-TLRN-QP-Layer2-rescale), in [0, 1)
   RowOptions rows = {};
   SgdOptions sgd = {};

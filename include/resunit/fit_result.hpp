@@ -44,7 +44,7 @@ enum class FitStatus {
   inexact,             ///< a unit was found, but a program stopped before it reached its tolerance: see `warnings`
   undetermined,        ///< exact: relative residual <= 1e-8, but at least one row is not certified
   not_exact,           ///< exact: no unit with relative residual <= 1e-8 was found
-  infeasible,          ///< lp: a row has no C_j with C_j y >= x_j for all samples: they are noisy, or not of a unit
+  infeasible,          ///< lp: a row has no C_j with C_j y >= x_j for all samples (noise, or no unit)
   rank_deficient,      ///< rank Y < d: the samples do not identify a left inverse of B
                        ///< lr: the all-negative inputs, the all-positive inputs or B have rank < d; noisy: rank X < d
   too_few_samples,     ///< noisy: n < 6 d, or n <= m
@@ -123,8 +123,8 @@ struct Fit {
   [[nodiscard]] RESUNIT_API std::string full() const;   ///< several lines with statuses, warnings and times
 };
 
-/// The fitted unit's outputs for each row of X: n x m. Throws DataError unless the fit is usable and X has as many
-/// columns as the unit has inputs. `threads`: 0 means all cores.
+/// The fitted unit's outputs for each row of X: n x m. Throws DataError if the fit has no weights or X does not have as
+/// many columns as the unit has inputs. `threads`: 0 means all cores.
 [[nodiscard]] RESUNIT_API Matrix predict(const Fit& fit, const MatrixView& X, int threads = 1);
 
 }  // namespace resunit

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The whole public interface. At run time the library requires OpenBLAS, LAPACKE, Clp and fmt, which are linked into
-// libresunit; to compile, a caller requires the headers of Eigen.
+// The whole public interface. At run time libresunit.so requires the shared libraries of OpenBLAS, LAPACKE, Clp and
+// fmt; to compile, a caller requires only the headers of Eigen.
 #pragma once
 
 #include "resunit/diagnose.hpp"

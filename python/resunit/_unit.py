@@ -22,6 +22,9 @@ _CHECKS_WITH_FEWER_OUTPUTS = [
     "check_n_features_in", "check_pipeline_consistency", "check_regressor_data_not_an_array",
     "check_regressor_multioutput", "check_regressors_int", "check_regressors_no_decision_function",
     "check_regressors_train", "check_supervised_y_2d",
+    # since scikit-learn 1.6
+    "check_f_contiguous_array_estimator", "check_n_features_in_after_fitting", "check_positive_only_tag_during_fit",
+    "check_readonly_memmap_input",
 ]
 
 

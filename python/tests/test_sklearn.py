@@ -63,7 +63,9 @@ def test_a_unit_skips_only_checks_that_have_fewer_outputs_than_inputs():
         expected = {"expected_failed_checks": expected_failures(ResidualUnit())} if _SINCE_1_6 else {}
         check_estimator(ResidualUnit(), **expected)
     skipped = [str(one.message) for one in caught if issubclass(one.category, SkipTestWarning)]
-    assert skipped and all("a unit requires at least as many outputs as inputs" in reason for reason in skipped)
+    skipped = [reason for reason in skipped if "SCIPY_ARRAY_API" not in reason]
+    assert skipped or _SINCE_1_6  # since 1.6, expected failures are not reported as skipped
+    assert all("a unit requires at least as many outputs as inputs" in reason for reason in skipped)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ using BlockRow = Eigen::ArrayXf;  ///< one number per starting point
 constexpr int kStepsBetweenChecks = 25;    ///< RAAR steps
 constexpr float kCandidateMisfit = 2e-3f;  ///< misfit below which a column is a candidate, fitted in double precision
 constexpr float kConvergedMisfit = 1e-5f;  ///< misfit below which a column has converged, whether it gives a row or not
+constexpr float kMisfitRounding = 1e-7f;   ///< rounding error of a misfit in single precision
 
 /// Offers the columns whose misfit has decreased by a factor of ten since the last offer, and drops finished columns.
 class CandidateList {
@@ -35,7 +36,7 @@ class CandidateList {
         const FoundRows::Outcome outcome = rows_.offer(b.col(k).cast<double>());
         found_ |= outcome == FoundRows::Outcome::found;
         done = outcome != FoundRows::Outcome::nothing || misfit(k) < kConvergedMisfit;
-        last_(k) = std::max(misfit(k), 1e-7f);
+        last_(k) = std::max(misfit(k), kMisfitRounding);
       }
       if (!done) keep.push_back(k);
       if (rows_.complete()) break;

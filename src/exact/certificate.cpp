@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "exact/other_forms.hpp"
 #include "exact/tolerances.hpp"
@@ -17,11 +18,13 @@ namespace {
 
 constexpr double kPrecision = 1e-6;  ///< relative to |a_j|: largest rounding error of the weights of a certified row
 constexpr double kMinusOne = 1e-13;  ///< 1 + alpha up to which alpha is -1 up to rounding error
-constexpr double kLostCanonical = 1e-8;  ///< 1 + alpha up to which canonical() does not compute the other form
 
-constexpr const char* kFewSamples = "too few samples on one side of its kink, or samples in a degenerate position";
-constexpr const char* kTwoNeurons = "two different neurons fit the samples; its weights are not identifiable";
-constexpr const char* kAmbiguous = "not identifiable; its neuron could belong to another row";
+constexpr Index kInputsPerSide = 2;  ///< for d = 1: distinct inputs that a slope must fit on its side of zero
+
+constexpr const char* kFewSamples = "too few samples on one side of the kink, or samples in degenerate position";
+constexpr const char* kTwoNeurons = "two different neurons fit the samples; the weights are not identifiable";
+constexpr const char* kAmbiguous = "not identifiable; the neuron could belong to another row";
+constexpr const char* kNoCanonicalForm = "the canonical form as a scale row is lost to rounding error";
 constexpr const char* kOtherForms =
     "not identifiable; a unit with other weights computes the same outputs on these samples";
 
@@ -55,18 +58,18 @@ bool is_precise(const FoundUnit& unit, Index j) {
 /// The certificate, from which rules revoke rows, and the first reason for each revoked row.
 class CertificateBuilder {
  public:
-  explicit CertificateBuilder(const FoundRows& rows, Index d) : reasons_(d) {
-    certificate_.layer2_rows.resize(d);
-    certificate_.layer1_rows.resize(d);
-    for (Index j = 0; j < d; ++j) certificate_.layer2_rows[j] = certificate_.layer1_rows[j] = rows.row(j).has_value();
-  }
+  explicit CertificateBuilder(Certificate start)
+      : certificate_(std::move(start)), reasons_(certificate_.layer1_rows.size()) {}
 
   void revoke(const Revocations& revoked) {
     for (const auto& [row, reason, layer1_only] : revoked) {
-      if (certificate_.layer1_rows[row]) reasons_[row] = reason;
+      const bool is_certified = certificate_.layer1_rows[row] || certificate_.layer2_rows[row];
+      if (is_certified && reasons_[row].empty()) reasons_[row] = reason;
       certificate_.layer1_rows[row] = false;
       if (!layer1_only) certificate_.layer2_rows[row] = false;
     }
+    const std::vector<bool>& rows = certificate_.layer1_rows;
+    certificate_.holds = std::find(rows.begin(), rows.end(), false) == rows.end();
   }
 
   const Certificate& certificate() const { return certificate_; }
@@ -93,13 +96,13 @@ class CertificateBuilder {
 }  // namespace
 
 bool canonical_form_is_lost(double alpha) {
-  return 1 + alpha > kMinusOne && 1 + alpha <= kLostCanonical;
+  return 1 + alpha > kMinusOne && 1 + alpha <= kLostCanonicalForm;
 }
 
-Revocations rule_backward_error(const FoundUnit& unit, Index j) {
-  if (unit.backward_errors(j) <= kLargestBackwardError) return {};
+Revocations rule_backward_error(const Vector& backward_errors, Index j) {
+  if (backward_errors(j) <= kLargestBackwardError) return {};
   return {{.row = j,
-           .reason = fmt::format("fits the samples, but not to rounding error (backward error above {:g})",
+           .reason = fmt::format("the samples are fitted, but not to rounding error (backward error above {:g})",
                                  kLargestBackwardError)}};
 }
 
@@ -119,10 +122,9 @@ Revocations rule_opposite_pattern(const FoundUnit& unit, Index j, const Split& s
 
 Revocations rule_precision(const FoundUnit& unit, Index j) {
   const Matrix& A = unit.weights.A;
-  if (is_scale_row(A, j) && canonical_form_is_lost(A(j, j)))
-    return {{.row = j, .reason = "its canonical form as a scale row is lost to rounding error"}};
+  if (is_scale_row(A, j) && canonical_form_is_lost(A(j, j))) return {{.row = j, .reason = kNoCanonicalForm}};
   if (!is_precise(unit, j))
-    return {{.row = j, .reason = "fewer than six digits of its weights are accurate, because X is badly scaled"}};
+    return {{.row = j, .reason = "fewer than six digits of the weights are accurate, because X is badly scaled"}};
   return {};
 }
 
@@ -140,13 +142,13 @@ Revocations rule_equal_patterns(const FoundUnit& unit) {
   return revoke_marked(rows_with_equal_patterns(unit.problem, unit.rows), kAmbiguous);
 }
 
-Revocations rule_shared_hyperplanes(const FoundUnit& unit, const Certificate& so_far) {
+Revocations rule_shared_hyperplanes(const Matrix& scaled_A, const Certificate& so_far) {
   Revocations revoked;
-  for (const std::vector<Index>& group : rows_on_shared_hyperplanes(unit.scaled_A)) {
+  for (const std::vector<Index>& group : rows_on_shared_hyperplanes(scaled_A)) {
     const auto is_certified = [&](Index j) { return so_far.layer1_rows[j]; };
     if (std::all_of(group.begin(), group.end(), is_certified)) continue;
     for (const Index j : group)
-      revoked.push_back({.row = j, .reason = "shares its hyperplane with a row that is not certified"});
+      revoked.push_back({.row = j, .reason = "the hyperplane is shared with a row that is not certified"});
   }
   return revoked;
 }
@@ -162,23 +164,56 @@ Revocations rule_other_forms(const FoundUnit& unit) {
   return revoke_marked(marked, kOtherForms);
 }
 
-Revocations rule_whole_unit(const FoundUnit& unit) {
-  if (unit.relative_residual <= kExactResidual) return {};
+Revocations rule_whole_unit(double relative_residual, Index d) {
+  if (relative_residual <= kExactResidual) return {};
   return revoke_marked(
-      std::vector<bool>(unit.problem.inputs_count(), true),
-      fmt::format("the whole unit has relative residual {:.2g}, above {:g}", unit.relative_residual, kExactResidual));
+      std::vector<bool>(d, true),
+      fmt::format("the relative residual of the whole unit is {:.2g}, above {:g}", relative_residual, kExactResidual));
+}
+
+Revocations rule_output_rank(Index rank, Index d) {
+  if (rank <= d) return {};
+  return revoke_marked(
+      std::vector<bool>(d, true),
+      fmt::format("Y has rank {}, above the {} neurons: no unit fits all samples to rounding error", rank, d));
+}
+
+Revocations rule_contradicting_samples(Index count, Index d) {
+  if (count == 0) return {};
+  return revoke_marked(std::vector<bool>(d, true),
+                       fmt::format("{} or more samples contradict the unit (residual above {:g} of the terms of y)",
+                                   count, kContradiction));
+}
+
+Revocations rule_single_input(const SingleInput& input) {
+  const SingleInput::Side &negative = input.negative, &positive = input.positive;
+  const Revocations inexact = rule_whole_unit(input.relative_residual, 1);
+  if (!inexact.empty()) return inexact;
+  const double errors[] = {input.relative_residual, negative.relative_residual, positive.relative_residual};
+  for (const double error : errors)
+    if (Revocations revoked = rule_backward_error(Vector::Constant(1, error), 0); !revoked.empty()) return revoked;
+  if (negative.distinct == 0 || positive.distinct == 0)
+    return {{.row = 0,
+             .reason = "all inputs have the same sign, so that the slope on the other side of zero is not "
+                       "identifiable"}};
+  if (input.slope_is_zero) return {{.row = 0, .reason = "the slope of Y is zero, but B must have full rank"}};
+  if (std::min(negative.distinct, positive.distinct) < kInputsPerSide) return {{.row = 0, .reason = kFewSamples}};
+  if (canonical_form_is_lost(input.alpha)) return {{.row = 0, .reason = kNoCanonicalForm}};
+  return {};
 }
 
 Certification certify(const FoundUnit& unit) {
   const Index d = unit.problem.inputs_count();
-  CertificateBuilder builder(unit.rows, d);
+  std::vector<bool> found(d);
+  for (Index j = 0; j < d; ++j) found[j] = unit.rows.row(j).has_value();
+  CertificateBuilder builder({.layer2_rows = found, .layer1_rows = found});
   Certification result;
   const NeuronFits fits(unit.problem, unit.rows);
   for (Index j = 0; j < d; ++j) {
     if (!unit.rows.row(j)) continue;
     check_cancelled();
     const Split split = split_by(unit.problem.working_set, unit.rows.row(j)->b);
-    const Revocations inexact = rule_backward_error(unit, j);
+    const Revocations inexact = rule_backward_error(unit.backward_errors, j);
     builder.revoke(inexact);
     if (inexact.empty()) {
       const RowEvidence evidence = weigh_evidence(unit.problem, *unit.rows.row(j), j, split, unit.half_space);
@@ -191,14 +226,31 @@ Certification certify(const FoundUnit& unit) {
   }
   builder.revoke(rule_ambiguous_axes(unit, fits));
   builder.revoke(rule_equal_patterns(unit));
-  builder.revoke(rule_shared_hyperplanes(unit, builder.certificate()));
+  builder.revoke(rule_shared_hyperplanes(unit.scaled_A, builder.certificate()));
   builder.revoke(rule_other_forms(unit));
-  builder.revoke(rule_whole_unit(unit));
+  builder.revoke(rule_whole_unit(unit.relative_residual, d));
+  builder.revoke(rule_output_rank(unit.problem.rank_outputs(), d));
   result.certificate = builder.certificate();
-  const std::vector<bool>& rows = result.certificate.layer1_rows;
-  result.certificate.holds = std::find(rows.begin(), rows.end(), false) == rows.end();
   result.notes = builder.notes();
   return result;
+}
+
+std::vector<std::string> revoke(const Revocations& revoked, Certificate& certificate) {
+  CertificateBuilder builder(certificate);
+  builder.revoke(revoked);
+  certificate = builder.certificate();
+  return builder.notes();
+}
+
+std::vector<std::string> revoke_on_all_samples(const AllSamples& all, Certificate& certificate) {
+  const Index d = all.backward_errors.size();
+  CertificateBuilder builder(certificate);
+  builder.revoke(rule_whole_unit(all.relative_residual, d));
+  for (Index j = 0; j < d; ++j) builder.revoke(rule_backward_error(all.backward_errors, j));
+  builder.revoke(rule_shared_hyperplanes(all.scaled_A, builder.certificate()));
+  builder.revoke(rule_contradicting_samples(all.contradicting, d));
+  certificate = builder.certificate();
+  return builder.notes();
 }
 
 }  // namespace resunit

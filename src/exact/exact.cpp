@@ -30,14 +30,9 @@
 namespace resunit {
 namespace {
 
-constexpr int kMaxRounds = 4;          ///< of search; each adds the samples that contradict the previous one
 constexpr int kQuickSearchBlocks = 2;  ///< of starting points
-/// Relative to the largest: singular values of the hidden layer below it are zero.
+/// Singular values of the hidden layer below this, relative to the largest, count as zero.
 constexpr double kHiddenRank = 1e-13;
-constexpr double kTinyInput = 1e-300;       ///< absolute; keeps the quotient for a zero input finite
-constexpr Index kContradictingSamples = 8;  ///< per input, added to the working set
-/// Backward error above which samples outside the working set contradict a row.
-constexpr double kContradiction = 1e-6;
 constexpr double kNoiseless = 1e-7;  ///< largest row_residual that is rounding error, for B of condition up to 1e8
 
 /// The size of the working set: sufficient evidence for a certificate.
@@ -51,7 +46,7 @@ Index searched_samples(Index d) {
 
 /// A random subset of the samples, or all of them if there are few.
 std::vector<Index> choose_working_set(const Samples& samples, std::uint64_t seed) {
-  return random_subset(samples.count(), working_samples(samples.inputs()), Random(seed, Stream::exact_samples));
+  return random_subset(samples.count(), working_samples(samples.inputs()), Random(seed, Stream::exact_working_set));
 }
 
 /// Accepts the rows of the given starting point that fit the samples.
@@ -94,7 +89,7 @@ FoundRows find_rows(const ExactProblem& problem, const ExactOptions& options, bo
 std::vector<Index> contradicting_samples(const Samples& samples, const RowWeights& weights, Index count) {
   const Matrix rest =
       samples.Y * weights.C.transpose() - samples.X - Matrix(samples.X * weights.A.transpose()).cwiseMax(0.0);
-  const Vector size = rest.rowwise().norm().cwiseQuotient(samples.X.rowwise().norm().cwiseMax(kTinyInput));
+  const Vector size = rest.rowwise().norm().cwiseQuotient(samples.X.rowwise().norm().cwiseMax(kSmallestDivisor));
   std::vector<Index> order(samples.count());
   std::iota(order.begin(), order.end(), Index{0});
   count = std::min<Index>(count, samples.count());
@@ -123,14 +118,12 @@ ExactFit empty_fit(const Samples& samples, std::string note) {
 }
 
 ExactFit too_few_directions(const Samples& samples, Index directions) {
-  return empty_fit(samples, fmt::format("the inputs have only {} distinct directions, fewer than the {} columns of X",
-                                        directions, samples.inputs()));
+  return empty_fit(samples, fmt::format("the inputs have only {} distinct directions, but X has {} columns", directions,
+                                        samples.inputs()));
 }
 
 ExactFit rank_deficient_outputs(const Samples& samples, Index rank) {
-  ExactFit fit = empty_fit(
-      samples, fmt::format("Y has rank {}, below the {} inputs: these samples do not identify a left inverse of B",
-                           rank, samples.inputs()));
+  ExactFit fit = empty_fit(samples, no_left_inverse(rank, samples.inputs()));
   fit.rank_deficient = true;
   return fit;
 }
@@ -169,7 +162,7 @@ void finish_layer2(const Samples& samples, ExactFit& fit) {
   fit.unit.B = Matrix::Zero(samples.outputs(), samples.inputs());
   const Basis basis = orthonormal_basis(hidden_layer(fit.unit, samples.X), kHiddenRank);
   fit.unit.B = (samples.Y.transpose() * basis.Z) * basis.from_basis;
-  const double size = length_of(samples.Y);  // squares of outputs below 1e-162 vanish
+  const double size = length_of(samples.Y);  // squares of outputs below 1e-162 underflow
   fit.relative_residual = size > 0 ? length_of(forward(fit.unit, samples.X) - samples.Y) / size : 0.0;
 }
 
@@ -191,9 +184,9 @@ ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {
     const RowWeights weights = row_weights(problem, rows);
     const Vector errors = backward_errors(samples, weights);
     const bool contradicted = rows.complete() && errors.maxCoeff() > kContradiction;
-    if (!contradicted || round == kMaxRounds || static_cast<Index>(working.size()) >= samples.count())
+    if (!contradicted || round == kSearchRounds || static_cast<Index>(working.size()) >= samples.count())
       return make_fit(samples, problem, rows, weights, errors, half_space);
-    if (!extend_working_set(working, contradicting_samples(samples, weights, kContradictingSamples * d)))
+    if (!extend_working_set(working, contradicting_samples(samples, weights, kContradictingPerInput * d)))
       return make_fit(samples, problem, rows, weights, errors, half_space);
   }
 }

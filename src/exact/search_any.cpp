@@ -20,7 +20,8 @@ namespace {
 constexpr int kMaxFailedBlocks = 6;
 constexpr int kFirstSteps = 300;  ///< RAAR steps; doubled after every second block without a row
 constexpr float kBetaOfAnyNeuron[kMaxFailedBlocks] = {.8f, .9f, .8f, .9f, .95f, .8f};
-constexpr Index kMaxStarts = 64;
+constexpr Index kMinStarts = 8, kMaxStarts = 64;
+constexpr double kStartPairs = .8;     ///< pairs of starting points per open row
 constexpr double kOutputPivot = 1e-6;  ///< absolute, for unit columns: smallest pivot of outputs outside span X
 constexpr double kKnownPivot = 1e-7;   ///< absolute, for unit columns: smallest pivot of known neurons
 
@@ -143,7 +144,7 @@ void search_any(const ExactProblem& problem, const SearchBudget& budget, const P
     const auto open = static_cast<double>(rows.open().size());
     if (progress) progress("search", 1 - open / static_cast<double>(problem.inputs_count()));
 
-    const Index count = std::clamp<Index>(2 * std::llround(std::ceil(.8 * open)), 8, kMaxStarts);
+    const Index count = std::clamp<Index>(2 * std::llround(std::ceil(kStartPairs * open)), kMinStarts, kMaxStarts);
     const Block starts = neurons.starts(rows.known_directions(), count, fails >= 2);
     CandidateList candidates(rows, starts.cols());
     spent += neurons.step_cost() *

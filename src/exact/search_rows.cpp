@@ -24,6 +24,8 @@ constexpr int kMaxFailedRows = 40;                  ///< consecutive blocks with
 constexpr int kFirstRowSteps = 200,
               kMaxRowSteps = 3200;  ///< RAAR steps; doubled after every second block without a row
 
+constexpr float kSmallestSquare = 1e-30f;  ///< absolute; keeps the quotient of a column of zeros finite
+
 class RowNeuronSearch {
  public:
   RowNeuronSearch(const Spans& subset, const std::vector<Index>& K) : W_(subset.W.cast<float>()) {
@@ -85,7 +87,7 @@ class RowNeuronSearch {
   BlockRow misfit() {
     const Block h = u_.cwiseMax(0.f);
     const BlockRow hh = h.colwise().squaredNorm().transpose();
-    BlockRow misfit = 1 - (L_.transpose() * h).colwise().squaredNorm().transpose().array() / hh.max(1e-30f);
+    BlockRow misfit = 1 - (L_.transpose() * h).colwise().squaredNorm().transpose().array() / hh.max(kSmallestSquare);
     misfit = misfit.max(0.f);
     for (Index k = 0; k < misfit.size(); ++k)
       if (hh(k) == 0 || u_.col(k).minCoeff() >= 0) misfit(k) = -1;

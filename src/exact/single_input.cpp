@@ -3,8 +3,8 @@
 //     a >= 0:  slopes  b  (x < 0),  b (1 + a)  (x > 0);      a < 0:  slopes  b (1 + a)  (x < 0),  b  (x > 0)
 // Every pair of parallel slopes with s- = q s+, q <= 1, is of this form, with b = s+, a = q - 1; canonical() then gives
 // the canonical form.
-#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 #include "exact/certificate.hpp"
@@ -40,6 +40,10 @@ Side side_of(const Samples& samples, double sign) {
   return side;
 }
 
+SingleInput::Side evidence_of(const Side& side) {
+  return {.distinct = std::ssize(side.distinct), .relative_residual = side.relative_residual};
+}
+
 }  // namespace
 
 ExactFit learn_single_input(const Samples& samples) {
@@ -53,12 +57,13 @@ ExactFit learn_single_input(const Samples& samples) {
   fit.unit = canonical(std::move(fit.unit));
   fit.worst_backward_error = fit.relative_residual;
   fit.found = fit.relative_residual <= kLargestBackwardError ? 1 : 0;
-  const bool fits_both = std::max(negative.relative_residual, positive.relative_residual) <= kLargestBackwardError;
-  const bool certified = both && fit.found == 1 && negative.distinct.size() >= 2 && positive.distinct.size() >= 2 &&
-                         fits_both && !canonical_form_is_lost(fit.unit.A(0, 0));
-  fit.certificate = {.holds = certified, .layer2_rows = {certified}, .layer1_rows = {certified}, .scale_rows = {true}};
-  if (negative.distinct.empty() || positive.distinct.empty())
-    fit.notes.push_back("all inputs have the same sign: the slope on the other side of zero is not identifiable");
+  fit.certificate = {.holds = true, .layer2_rows = {true}, .layer1_rows = {true}, .scale_rows = {true}};
+  fit.notes = revoke(rule_single_input({.negative = evidence_of(negative),
+                                        .positive = evidence_of(positive),
+                                        .slope_is_zero = !(pp > 0),
+                                        .alpha = fit.unit.A(0, 0),
+                                        .relative_residual = fit.relative_residual}),
+                     fit.certificate);
   return fit;
 }
 

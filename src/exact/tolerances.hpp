@@ -29,6 +29,13 @@ inline constexpr double kScaleRowTolerance = 1e-7;
 /// Largest relative residual |Yhat - Y| / |Y| of an exact fit: rounding error, for B of condition up to 1e8.
 inline constexpr double kExactResidual = 1e-8;
 
+/// Relative to the terms of its equations: a sample with a larger residual contradicts the unit that was found.
+inline constexpr double kContradiction = 1e-6;
+/// Number of contradicting samples, per input, that join the working set for the next search.
+inline constexpr Index kContradictingPerInput = 8;
+/// Largest number of searches, each with the samples that contradict the previous unit.
+inline constexpr int kSearchRounds = 4;
+
 /// q: number of samples, beyond the number of unknowns, that a certified row must fit.
 inline constexpr Index kSpare = 2;
 

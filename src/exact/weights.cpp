@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "exact/tolerances.hpp"
 #include "linalg/basis.hpp"
+#include "model/unit_parts.hpp"
 #include "parallel/progress_scope.hpp"
 
 namespace resunit {
@@ -46,21 +48,43 @@ RowWeights row_weights(const ExactProblem& problem, const FoundRows& rows) {
   return weights;
 }
 
+RowWeights row_weights(const Samples& samples, const Unit& unit) {
+  const Basis outputs = orthonormal_basis(samples.Y, kOutputRank);
+  return {unit.A, (hidden_layer(unit, samples.X).transpose() * outputs.Z) * outputs.from_basis};
+}
+
+BackwardErrorSums::BackwardErrorSums(const Vector& input_scales)
+    : inverse_scales_(input_scales.cwiseInverse()),
+      errors_(Vector::Zero(input_scales.size())),
+      sizes_(Vector::Zero(input_scales.size())) {}
+
+void BackwardErrorSums::add(const Samples& samples, const RowWeights& weights) {
+  const MatrixView &X = samples.X, &Y = samples.Y;
+  const Matrix rest = Y * weights.C.transpose() - X - Matrix(X * weights.A.transpose()).cwiseMax(0.0);
+  const Matrix size =
+      Y.cwiseAbs() * weights.C.cwiseAbs().transpose() + X.cwiseAbs() + X.cwiseAbs() * weights.A.cwiseAbs().transpose();
+  errors_ += (rest * inverse_scales_.asDiagonal()).colwise().squaredNorm();
+  sizes_ += (size * inverse_scales_.asDiagonal()).colwise().squaredNorm();
+}
+
+BackwardErrorSums& BackwardErrorSums::operator+=(const BackwardErrorSums& other) {
+  errors_ += other.errors_;
+  sizes_ += other.sizes_;
+  return *this;
+}
+
+Vector BackwardErrorSums::errors() const {
+  return (sizes_.array() > 0).select((errors_.array() / sizes_.array()).sqrt(), 0.0);
+}
+
 Vector backward_errors(const Samples& samples, const RowWeights& weights) {
-  const Index d = samples.inputs();
-  const Matrix magnitude_A = weights.A.cwiseAbs(), magnitude_C = weights.C.cwiseAbs();
-  Vector errors = Vector::Zero(d), sizes = Vector::Zero(d);
-  const Vector unit = column_scales(samples.X).cwiseInverse();  // squares of tiny inputs would vanish
+  BackwardErrorSums sums(column_scales(samples.X));
   for (Index first = 0; first < samples.count(); first += kErrorChunk) {
     check_cancelled();
     const Index count = std::min(kErrorChunk, samples.count() - first);
-    const Matrix X = samples.X.middleRows(first, count), Y = samples.Y.middleRows(first, count);
-    const Matrix rest = Y * weights.C.transpose() - X - Matrix(X * weights.A.transpose()).cwiseMax(0.0);
-    const Matrix size = Y.cwiseAbs() * magnitude_C.transpose() + X.cwiseAbs() + X.cwiseAbs() * magnitude_A.transpose();
-    errors += (rest * unit.asDiagonal()).colwise().squaredNorm();
-    sizes += (size * unit.asDiagonal()).colwise().squaredNorm();
+    sums.add({samples.X.middleRows(first, count), samples.Y.middleRows(first, count)}, weights);
   }
-  return (sizes.array() > 0).select((errors.array() / sizes.array()).sqrt(), 0.0);
+  return sums.errors();
 }
 
 }  // namespace resunit

@@ -2,11 +2,12 @@
 // The weights of the found rows, and their backward errors on all samples.
 //     w_j = |Y c - x_j - (X a)^+| / | |Y||c| + |x_j| + |X||a| |                                        (backward error)
 // does not depend on scales or condition numbers: 1e-16 for noiseless samples and B of condition 1 to 1e8, above 4e-14
-// for relative noise 1e-12 (docs/exact.md).
+// for relative noise 1e-12.
 #pragma once
 
 #include "exact/found_rows.hpp"
 #include "resunit/samples.hpp"
+#include "resunit/unit.hpp"
 
 namespace resunit {
 
@@ -19,6 +20,24 @@ struct RowWeights {
   Matrix C;
 };
 RowWeights row_weights(const ExactProblem& problem, const FoundRows& rows);
+
+/// The same for a unit that fits the samples: C by regression of its hidden layer on the outputs.
+RowWeights row_weights(const Samples& samples, const Unit& unit);
+
+/// The sums of squares in w_j, to which samples may be added in parts.
+class BackwardErrorSums {
+ public:
+  /// `input_scales`: d, near the norms of the columns of X; squares of tiny inputs would underflow otherwise.
+  explicit BackwardErrorSums(const Vector& input_scales);
+
+  void add(const Samples& samples, const RowWeights& weights);
+  BackwardErrorSums& operator+=(const BackwardErrorSums& other);
+
+  Vector errors() const;  ///< w_j of every row
+
+ private:
+  Vector inverse_scales_, errors_, sizes_;
+};
 
 /// w_j of every row over all samples, in one pass.
 Vector backward_errors(const Samples& samples, const RowWeights& weights);

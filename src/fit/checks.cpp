@@ -25,8 +25,15 @@ void require_matching_start(const FitOptions& options, Index inputs, Index outpu
 }
 
 void warn_about_options_without_effect(const FitOptions& options, Fit& fit) {
-  for (const std::string& name : options_without_effect(options))
+  const std::vector<std::string> for_any_method = options_without_effect(options);
+  for (const std::string& name : for_any_method)
     fit.warnings.push_back(fmt::format("option {} has no effect with method {}", name, to_string(options.method)));
+  FitOptions selected = options;
+  selected.method = fit.method;
+  for (const std::string& name : options_without_effect(selected))
+    if (std::find(for_any_method.begin(), for_any_method.end(), name) == for_any_method.end())
+      fit.warnings.push_back(fmt::format("option {} had no effect: {} selected {}", name, to_string(options.method),
+                                         to_string(fit.method)));
 }
 
 void reject_weights_out_of_range(bool outputs_are_zero, Fit& fit) {

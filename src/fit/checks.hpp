@@ -10,7 +10,7 @@ namespace resunit {
 /// and outputs, and a bias if and only if the fit has one.
 void require_matching_start(const FitOptions& options, Index inputs, Index outputs);
 
-/// Warns about options that differ from their defaults but have no effect on any method that auto may select. (With an
+/// Warns about options that differ from their defaults but have no effect on the method that auto selected. (With an
 /// explicit method they are an error.)
 void warn_about_options_without_effect(const FitOptions& options, Fit& fit);
 

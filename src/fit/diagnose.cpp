@@ -2,6 +2,8 @@
 // Diagnosis of samples: ranks, feasible sets, a fit, and the number of samples on either side of each hinge.
 #include "resunit/diagnose.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -19,6 +21,7 @@
 #include "model/random_subset.hpp"
 #include "model/unit_parts.hpp"
 #include "parallel/progress_scope.hpp"
+#include "resunit/error.hpp"
 
 namespace resunit {
 namespace {
@@ -78,12 +81,14 @@ Diagnosis diagnose_inputs(const Samples& original, const Samples& samples, FitOp
 }  // namespace
 
 Diagnosis diagnose(const Samples& samples, const FitOptions& options) {
-  FitOptions checked = options;
-  checked.method = Method::automatic;
-  validate(checked);
+  if (options.method != Method::automatic)
+    throw OptionError(
+        fmt::format("FitOptions::method = {}, expected auto: diagnose selects the method", to_string(options.method)));
+  validate(options);
   validate(samples);
   const OneBlasThread guard;
   ProgressScope scope(options.progress);
+  FitOptions checked = options;
   checked.progress = scope.reports();
   return options.bias ? diagnose_inputs(samples, with_constant(samples), checked)
                       : diagnose_inputs(samples, samples, checked);

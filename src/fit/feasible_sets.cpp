@@ -9,6 +9,7 @@
 #include "exact/tolerances.hpp"
 #include "linalg/basis.hpp"
 #include "linalg/linear_program.hpp"
+#include "linalg/norms.hpp"
 #include "model/random.hpp"
 #include "parallel/parallel_for.hpp"
 
@@ -17,7 +18,8 @@ namespace {
 
 using Status = LinearProgramSolution::Status;
 
-constexpr double kPoint = 1e-6;  ///< largest width of a point, relative to rms(x_j); Clp's tolerances are 1e-9
+/// Sets up to this width, relative to rms(x_j), count as points; Clp's tolerances are 1e-9.
+constexpr double kPoint = 1e-6;
 
 /// w: uniform in (0.5, 1.5), divided by the sum.
 Vector positive_weights(Index n, std::uint64_t seed) {
@@ -50,7 +52,7 @@ std::vector<FeasibleWidth> feasible_widths(const Samples& samples, const FitOpti
   const std::thread::id caller = std::this_thread::get_id();
   std::atomic<Index> done{0};
   parallel_for(samples.inputs(), options.threads, [&](Index j) {
-    const double length = samples.X.col(j).stableNorm();
+    const double length = length_of(samples.X.col(j));
     const Vector t = length > 0 ? Vector(samples.X.col(j) * (root / length)) : Vector(samples.X.col(j));
     widths[j] = width_of(cost, Z, t);
     ++done;

@@ -55,13 +55,13 @@ void warn_about_few_samples(const Samples& samples, Fit& fit) {
                                        kGoodEstimate * samples.inputs()));
 }
 
-/// Method lp can succeed in every row although the samples do not come from a unit with A >= 0.
+/// Method lp can solve every row although the samples are noisy or do not come from a unit with A >= 0.
 void warn_about_poor_fit(const Samples& samples, Fit& fit) {
   const double share = std::sqrt(2 * static_cast<double>(samples.count()) * fit.training_loss) / samples.Y.norm();
   if (fit.method == Method::lp && share > kPoorFit)
-    fit.warnings.push_back(
-        fmt::format("{:.0f}% of |Y| is unexplained: these samples do not come from a unit with A >= 0; use method auto",
-                    100 * share));
+    fit.warnings.push_back(fmt::format(
+        "the residual is {:.0f}% of |Y|: these are not noiseless samples of a unit with A >= 0; use method auto",
+        100 * share));
 }
 
 void polish(const Samples& samples, Fit& fit) {

@@ -54,8 +54,9 @@ std::string missing_sides(const Diagnosis& facts) {
   if (requests.empty())
     return fmt::format(
         "{} of {} rows are not identifiable although there are enough samples: {}", others, facts.rows.size(),
-        facts.fit.warnings.empty() ? "several units fit equally well if inputs lie on a grid or columns are dependent"
-                                   : fmt::format("{}", fmt::join(facts.fit.warnings, "; ")));
+        facts.fit.warnings.empty()
+            ? "other units fit equally well, for example because inputs lie on a grid or columns are linearly dependent"
+            : fmt::format("{}", fmt::join(facts.fit.warnings, "; ")));
   constexpr std::size_t kNamed = 4;
   const std::size_t rest = requests.size() - std::min(requests.size(), kNamed);
   requests.resize(requests.size() - rest);
@@ -67,7 +68,7 @@ std::string under_noise(const Diagnosis& facts) {
   const Uncertainty& uncertainty = facts.fit.uncertainty;
   if (facts.inputs > 1 && facts.directions < kFewestSamplesUnderNoise * facts.inputs) return too_few(facts);
   if (facts.fit.status == FitStatus::suspect)
-    return "the samples do not look like those of a unit, and more samples do not change that: " +
+    return "the samples do not look like those of a unit, and more samples would not change that: " +
            (facts.fit.warnings.empty() ? facts.fit.reason : facts.fit.warnings.front());
   if (uncertainty.A_stderr.size() == 0)
     return fmt::format("not every weight is identifiable under noise of standard deviation {:.3g}{}{}",
@@ -77,7 +78,7 @@ std::string under_noise(const Diagnosis& facts) {
   if (facts.enough)
     return fmt::format(
         "enough samples for an estimate under noise: the relative standard error of A is {:.2g}%; four times as many "
-        "samples halve it",
+        "samples would halve it",
         100 * error);
   double worst = 1;
   for (Index j = 0; j < uncertainty.A_stderr.rows(); ++j)
@@ -92,7 +93,7 @@ std::string verdict_of(const Diagnosis& facts) {
   const Index d = facts.inputs;
   if (facts.rank_of_Y < d && facts.directions >= 2 * d)
     return fmt::format(
-        "Y has rank {}, below the {} inputs: layer 2 has no left inverse, and more samples of this kind do not help",
+        "Y has rank {} but there are {} inputs: B has no left inverse, and more samples of this kind do not help",
         facts.rank_of_Y, d);
   switch (facts.fit.status) {
     case FitStatus::solved:

@@ -104,7 +104,7 @@ class AutomaticSelection {
     fit.choice = auto_selected(Method::qp, fmt::format("{}, and {}", kNoExactUnit, reason));
     if (fit.status == FitStatus::solved) {
       fit.status = FitStatus::inexact;
-      fit.reason = "a rough estimate, because columns of X are linearly dependent: remove redundant columns";
+      fit.reason = "this is a rough estimate, because columns of X are linearly dependent: remove redundant columns";
     }
     return fit;
   }

@@ -12,14 +12,13 @@
 
 #include "linalg/large_matrix.hpp"
 #include "linalg/lower_gram.hpp"
+#include "linalg/norms.hpp"
 #include "parallel/parallel_for.hpp"
 
 namespace resunit {
 namespace {
 
 using ColumnMajor = Eigen::MatrixXd;
-
-constexpr double kSmallestScale = 0x1p-1000;  ///< absolute; its inverse is finite, that of a subnormal number is not
 
 /// F D^-1 = Q T with Q'Q = I: returns the triangle T, and the product of Q with the left singular vectors of T.
 class Factor {
@@ -143,7 +142,7 @@ std::unique_ptr<Factor> factor(const MatrixView& F, const Vector& inverse_scales
 }  // namespace
 
 double nearby_power_of_two(double length) {
-  return length > 0 ? std::max(std::ldexp(1.0, std::ilogb(length)), kSmallestScale) : 1.0;
+  return length > 0 ? std::max(std::ldexp(1.0, std::ilogb(length)), kSmallestDivisor) : 1.0;
 }
 
 Vector column_scales(const MatrixView& F) {
@@ -156,7 +155,7 @@ Vector column_scales(const MatrixView& F) {
   Eigen::RowVectorXd squares = Eigen::RowVectorXd::Zero(F.cols());
   for (Index i = 0; i < F.rows(); ++i) squares += F.row(i).cwiseProduct(inverse).cwiseAbs2();
   for (Index k = 0; k < F.cols(); ++k)
-    if (squares(k) > 0) scales(k) = std::max(scales(k) * nearby_power_of_two(std::sqrt(squares(k))), kSmallestScale);
+    if (squares(k) > 0) scales(k) = std::max(scales(k) * nearby_power_of_two(std::sqrt(squares(k))), kSmallestDivisor);
   return scales;
 }
 

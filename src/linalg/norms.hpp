@@ -11,8 +11,9 @@
 
 namespace resunit {
 
-/// Smallest divisor (absolute): its inverse is finite, that of a subnormal number is not.
-inline constexpr double kSmallestDivisor = 1e-300;
+/// Smallest divisor (absolute): its inverse is finite, that of a subnormal number is not. A power of two, about 1e-301,
+/// so that division by it is exact.
+inline constexpr double kSmallestDivisor = 0x1p-1000;
 
 /// The Euclidean norm; NaN if an entry is NaN.
 template <class Derived>

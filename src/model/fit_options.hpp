@@ -18,7 +18,8 @@ template <RecordsOf<RowOptions> Options, class Visitor>
 void describe(Options& o, Visitor&& visit) {
   visit(OptionRecord{.name = "tolerance",
                      .range = open_interval(0, 1),
-                     .help = "Relative optimality residual at which a row program counts as solved.",
+                     .help = "Largest relative optimality residual of a solved row program; for sgd, largest relative "
+                             "loss of a solved fit.",
                      .methods = {Method::qp, Method::lp, Method::lp_noisy, Method::sgd},
                      .group = OptionGroup::advanced},
         o.tolerance);
@@ -52,7 +53,7 @@ void describe(Options& o, Visitor&& visit) {
   visit(record("rate", above(0), "Initial learning rate."), o.rate);
   visit(record("decay", at_least(0), "Decay of the learning rate, which is divided by 1 + decay * epoch."), o.decay);
   visit(record("stop", half_open_interval(0, 1),
-               "Stop after an epoch that changes the loss by less than this fraction of it."),
+               "Stop after an epoch in which the relative change of the loss is below this value."),
         o.stop);
 }
 
@@ -62,11 +63,12 @@ void describe(Options& o, Visitor&& visit) {
     return OptionRecord{.name = name, .range = range, .help = help, .methods = kNoisyOnly, .group = OptionGroup::noise};
   };
   visit(record("robust", {}, "Use the Huber loss instead of squared residuals, to tolerate outliers."), o.robust);
-  visit(record("reweight", {}, "Weight the outputs by their estimated noise covariance unless it is sigma^2 I."),
+  visit(record("reweight", {}, "Weight the outputs by the inverse of their noise covariance unless it is sigma^2 I."),
         o.reweight);
   visit(record("sandwich", {}, "Compute standard errors that allow the noise to depend on x."), o.sandwich);
-  visit(record("restarts", at_least(0), "Number of further searches while the loss exceeds the expected bound."),
-        o.restarts);
+  visit(
+      record("restarts", at_least(0), "Largest number of further searches while the loss exceeds the expected bound."),
+      o.restarts);
   visit(OptionRecord{.name = "largest-covariance",
                      .range = at_least(0),
                      .help = "Largest d^2 for which standard errors are computed.",
@@ -88,7 +90,7 @@ void describe(Options& o, Visitor&& visit) {
         o.bias);
   describe(o.noise, visit);
   visit(OptionRecord{.name = "polish",
-                     .help = "Minimize the output loss by descent from the weights of the method.",
+                     .help = "Minimize the output loss by descent, starting from the weights that the method found.",
                      .methods = {Method::qp, Method::lp, Method::lp_noisy, Method::lr, Method::sgd},
                      .group = OptionGroup::programs},
         o.polish);
@@ -99,7 +101,7 @@ void describe(Options& o, Visitor&& visit) {
         o.nonnegative);
   visit(OptionRecord{.name = "scale-tolerance",
                      .range = half_open_interval(0, 1),
-                     .help = "Largest residual of a scale row, as a fraction of the mean square of x_j.",
+                     .help = "Largest mean squared residual of a scale row, relative to the mean square of x_j.",
                      .methods = kLayerwise,
                      .group = OptionGroup::programs},
         o.scale_tolerance);

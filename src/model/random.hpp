@@ -36,6 +36,7 @@ enum class Stream : std::uint64_t {
   experiment_order,
   search_subset,
   thinning,
+  exact_working_set,
 };
 
 /// The finalizer of SplitMix64: neighboring seeds give unrelated states.

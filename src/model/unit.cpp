@@ -25,9 +25,6 @@ namespace {
 /// Samples per chunk, whose arrays fit the cache (64 kB per array at d = 64), and chunks per work item of a thread.
 constexpr Index kChunk = 128, kChunksAtOnce = 32;
 
-/// A scale row alpha e_j with 1 + alpha <= this (relative to 1) is -e_j up to rounding error and has no other form.
-constexpr double kRounding = 1e-8;
-
 /// The forward map of a unit for chunks of samples, in padded form.
 class ForwardMap {
  public:
@@ -145,7 +142,7 @@ Unit canonical(Unit unit) {
   require_shape(unit);
   for (Index j = 0; j < unit.rows(); ++j) {
     const double alpha = unit.A(j, j);
-    if (!is_scale_row(unit.A, j) || 1 + alpha <= kRounding || alpha >= 0) continue;
+    if (!is_scale_row(unit.A, j) || 1 + alpha <= kLostCanonicalForm || alpha >= 0) continue;
     unit.A(j, j) = -alpha / (1 + alpha);
     unit.B.col(j) *= 1 + alpha;
   }

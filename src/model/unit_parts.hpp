@@ -2,6 +2,9 @@
 // Units inside the library: the functions of resunit/unit.hpp without their checks, and parts of them.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <string>
 #include <vector>
 
 #include "resunit/unit.hpp"
@@ -19,6 +22,16 @@ Matrix extended_inputs(const Unit& unit, const MatrixView& X);
 
 /// True if row j of A is a multiple of e_j, a "scale transformation" in the paper (def:scale-trans).
 bool is_scale_row(const MatrixView& A, Index j);
+
+/// canonical() computes the other form -alpha / (1 + alpha) e_j of a scale row alpha e_j only if 1 + alpha is above
+/// this: otherwise alpha is -1 up to rounding error, or the other form has an entry of 1e8 or more.
+inline constexpr double kLostCanonicalForm = 1e-8;
+
+/// The message for outputs of rank < d, by exact identification and by layer 2.
+inline std::string no_left_inverse(Index rank, Index inputs) {
+  return fmt::format("Y has rank {} but there are {} inputs: these samples do not identify a left inverse of B", rank,
+                     inputs);
+}
 
 /// is_scale_row of every row.
 std::vector<bool> scale_rows_of(const MatrixView& A);

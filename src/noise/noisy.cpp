@@ -34,7 +34,7 @@ bool reject_unsuitable_samples(const Samples& samples, const Basis& inputs, Fit&
                              samples.outputs());
   } else if (inputs.rank() < d) {
     fit.status = FitStatus::rank_deficient;
-    fit.reason = fmt::format("X has rank {}, below its {} columns: layer 1 is not identifiable", inputs.rank(), d);
+    fit.reason = fmt::format("X has rank {} but {} columns: layer 1 is not identifiable", inputs.rank(), d);
   }
   return fit.status != FitStatus::not_run;
 }
@@ -61,12 +61,13 @@ void warn(Fit& fit) {
   if (facts.linear)
     add(fmt::format("linear regression fits equally well (p = {:.2g}): A = 0 is returned", facts.linear_p_value));
   else if (facts.misfit)
-    add(
-        fmt::format("lack of fit: F = {:.3g}, p = {:.2g} against V|Ux| + Wx; the samples do not come from a unit, or "
-                    "the noise depends on x",
-                    facts.F, facts.p_value));
+    add(fmt::format(
+        "lack of fit: F = {:.3g}, p = {:.2g} (F-test against V|Ux| + Wx); the samples do not come from a unit, or "
+        "the noise depends on x",
+        facts.F, facts.p_value));
   if (facts.no_signal)
-    add(fmt::format("R^2 = {:.3f} on held-out samples: no better than the mean of the outputs", facts.held_out_r2));
+    add(fmt::format("R^2 = {:.3f} on held-out samples: the predictions are no better than the mean of the outputs",
+                    facts.held_out_r2));
   if (facts.skip_not_identified)
     add(fmt::format(
         "rows of A have a median norm of {:.3g}: x is negligible compared with (Ax)^+, and the scales of A and B are "
@@ -94,8 +95,8 @@ bool residual_is_rounding_error(const SearchResult& found) {
   return found.fit.loss <= kNegligibleNoise * kNegligibleNoise;
 }
 
-/// For standardized inputs, row j adds b_j x_j + b_j (a_j x)^+ to the outputs. If the first term is below the noise,
-/// the second one identifies only the product of b_j and a_j.
+/// For standardized inputs, row j adds b_j x_j + b_j (a_j x)^+ to the outputs. If the first term is barely
+/// detectable under the noise, the second one identifies only the product of b_j and a_j.
 void warn_about_unidentified_scales(const Reweighted& best, Index samples, Fit& fit) {
   constexpr double kDetectable = 10;  // smallest |b_j|, in standard deviations of the mean noise over the samples
   const double noise = std::sqrt(best.noise_covariance.diagonal().mean() / static_cast<double>(samples));
@@ -103,17 +104,18 @@ void warn_about_unidentified_scales(const Reweighted& best, Index samples, Fit& 
   for (Index j = 0; j < best.unit.rows(); ++j)
     if (best.unit.B.col(j).norm() < kDetectable * noise) unidentified.push_back(j + 1);
   if (!unidentified.empty() && !fit.uncertainty.lack_of_fit.skip_not_identified)
-    fit.warnings.push_back(fmt::format(
-        "{} {}: x_j is below the noise; the scale is barely identifiable, and standard errors are too small",
-        unidentified.size() == 1 ? "row" : "rows", fmt::join(unidentified, ", ")));
+    fit.warnings.push_back(
+        fmt::format("{} {}: the contribution of x_j is barely detectable under the noise; the scale of the row is "
+                    "barely identifiable, and its standard errors are too small",
+                    unidentified.size() == 1 ? "row" : "rows", fmt::join(unidentified, ", ")));
 }
 
 /// Status and reason by the expected bound T, which is for least squares: robust fits are assessed by F only.
 void assess_loss(const SearchResult& found, bool robust, Fit& fit) {
   const bool rounding = residual_is_rounding_error(found);
   fit.status = found.reached() || rounding || robust ? FitStatus::solved : FitStatus::suspect;
-  fit.reason = rounding ? "the residual is at rounding error"
-                        : fmt::format("loss is {:.4g} × the bound expected for a true unit{}",
+  fit.reason = rounding ? "the residual is at the level of rounding error"
+                        : fmt::format("loss is {:.4g} × the bound expected for samples of a unit{}",
                                       found.fit.loss / found.expected_loss,
                                       fit.status == FitStatus::suspect ? "; a better minimum may exist" : "");
 }

@@ -7,7 +7,7 @@ namespace resunit {
 namespace {
 
 /// Largest ratio of the rms of two outputs for which one scale is used for all. With one scale homoscedastic noise
-/// stays homoscedastic; above this ratio the search begins to ignore the small outputs (docs/noise.md).
+/// stays homoscedastic; above this ratio the search begins to ignore the small outputs.
 constexpr double kLargestScaleRatio = 10;
 
 Vector scales_of_outputs(const MatrixView& Y) {

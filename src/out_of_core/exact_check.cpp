@@ -4,22 +4,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exact/tolerances.hpp"
 #include "model/unit_parts.hpp"
 #include "out_of_core/sums.hpp"
 
 namespace resunit {
 namespace {
 
-constexpr double kContradiction = 1e-6;  ///< residual of a sample, relative to the formula in the header
-
 struct CheckSums {
   double residual = 0, size = 0;  ///< sums of squares of residuals and of outputs
-  std::vector<Vector> X, Y;       ///< of contradicting samples
-  Index most = 0;
+  BackwardErrorSums rows;
+  Index most = 0;            ///< number of contradicting samples
+  std::vector<Vector> X, Y;  ///< of contradicting samples
 
   CheckSums& operator+=(const CheckSums& other) {
     residual += other.residual;
     size += other.size;
+    rows += other.rows;
     for (std::size_t k = 0; k < other.X.size() && std::ssize(X) < most; ++k) {
       X.push_back(other.X[k]);
       Y.push_back(other.Y[k]);
@@ -36,15 +37,16 @@ Matrix stacked(const std::vector<Vector>& rows, Index cols) {
 
 }  // namespace
 
-ExactCheck check_unit(SampleStream& stream, const Unit& unit, Index most, int threads) {
+ExactCheck check_unit(SampleStream& stream, const Unit& unit, const RowWeights& rows, int threads) {
   const Matrix magnitudes = unit.B.cwiseAbs();
-  CheckSums zero;
-  zero.most = most;
+  const Index most = kContradictingPerInput * stream.inputs();
+  const CheckSums zero{.rows = BackwardErrorSums(Vector::Ones(stream.inputs())), .most = most};
   const CheckSums sums = sum_over_samples(stream, threads, zero, [&](const Samples& part, CheckSums& to) {
     const Matrix E = part.Y - forward(unit, part.X);
     const Vector squares = E.rowwise().squaredNorm(), sizes = part.Y.rowwise().norm();
     to.residual += squares.sum();
     to.size += sizes.squaredNorm();
+    to.rows.add(part, rows);
     for (Index i = 0; i < part.count() && std::ssize(to.X) < most; ++i) {
       const auto terms = [&] { return (magnitudes * hidden_layer(unit, part.X.row(i)).cwiseAbs().transpose()).norm(); };
       const double error = std::sqrt(squares(i));
@@ -55,7 +57,15 @@ ExactCheck check_unit(SampleStream& stream, const Unit& unit, Index most, int th
   });
   return {.relative_residual = sums.size > 0 ? std::sqrt(sums.residual / sums.size) : 0.0,
           .loss = sums.residual / (2 * static_cast<double>(stream.count())),
+          .backward_errors = sums.rows.errors(),
           .contradicting = {stacked(sums.X, stream.inputs()), stacked(sums.Y, stream.outputs())}};
+}
+
+double training_loss(SampleStream& stream, const Unit& unit, int threads) {
+  const double squares = sum_over_samples(stream, threads, 0.0, [&](const Samples& part, double& to) {
+    to += (part.Y - forward(unit, part.X)).rowwise().squaredNorm().sum();
+  });
+  return squares / (2 * static_cast<double>(stream.count()));
 }
 
 }  // namespace resunit

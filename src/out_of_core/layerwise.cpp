@@ -40,17 +40,10 @@ Layer2 LayersOutOfCore::learn_layer2(const Layer2Options& options) {
   if (layer.rows.rank < d) return layer;
 
   layer.C = layer.rows.C;
-  layer.k.resize(d);
-  layer.scale_rows.resize(d);
   const ScaleSums sums = sum_over_samples(
       stream_, options.threads, ScaleSums(d),
       [&](const Samples& part, ScaleSums& to) { to.add(Matrix(part.Y * layer.C.transpose()), part.X, zero_); });
-  for (Index j = 0; j < d; ++j) {
-    const auto [k, is_scale_row] = sums.factor(j, options.scale_tolerance);
-    layer.k(j) = k;
-    layer.scale_rows[j] = is_scale_row;
-    layer.C.row(j) /= k;
-  }
+  divide_by_factors(sums, options.scale_tolerance, layer);
   layer.B = regress_layer2(triangles_.Y * layer.C.transpose(), triangles_.Y);  // T instead of Y: T'T = Y'Y
   return layer;
 }

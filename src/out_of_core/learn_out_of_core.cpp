@@ -3,13 +3,17 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
+#include <vector>
 
-#include "exact/exact.hpp"
+#include "exact/certificate.hpp"
+#include "exact/tolerances.hpp"
+#include "exact/weights.hpp"
 #include "identify/identify.hpp"
+#include "linalg/norms.hpp"
 #include "model/fit_names.hpp"
 #include "model/unit_parts.hpp"
 #include "noise/descent/nearest_minimum.hpp"
@@ -23,22 +27,21 @@
 namespace resunit {
 namespace {
 
-constexpr int kMaxRounds = 4;  ///< of exact search, each with the samples that contradict the previous unit
-constexpr Index kContradictingPerInput = 8;  ///< samples that are added in a round, per input
-
 Matrix append_rows(const Matrix& upper, const Matrix& lower) {
   Matrix stacked(upper.rows() + lower.rows(), upper.cols());
   stacked << upper, lower;
   return stacked;
 }
 
-/// Sigma^-1; equal weights if Sigma is singular, for example because all residuals are at rounding error.
+/// Sigma^-1; equal weights if Sigma is zero.
 Matrix weights_of(const Matrix& sigma) {
-  const Matrix equal = Matrix::Identity(sigma.rows(), sigma.rows());
-  const Eigen::LLT<Eigen::MatrixXd> factor(sigma);
-  if (factor.info() != Eigen::Success) return equal;
-  const Matrix weights = factor.solve(equal);
-  return weights.allFinite() ? weights : equal;
+  const Matrix weights = power(sigma, -1);
+  return weights.allFinite() ? weights : Matrix::Identity(sigma.rows(), sigma.rows());
+}
+
+bool certifies_a_row(const Certificate& certificate) {
+  const std::vector<bool>& rows = certificate.layer2_rows;
+  return std::find(rows.begin(), rows.end(), true) != rows.end();
 }
 
 class OutOfCoreFit {
@@ -64,7 +67,8 @@ class OutOfCoreFit {
     return result;
   }
 
-  /// The method that the subset in memory suggests; noisy if the other samples contradict an exact unit.
+  /// The method that the subset in memory suggests; noisy if an exact unit, or every certified row of it, does not fit
+  /// all samples.
   Fit select_method() {
     Fit found = learn_automatically(subset_, options_);
     if (found.method == Method::noisy) return fit_all_samples(std::move(found));
@@ -77,34 +81,57 @@ class OutOfCoreFit {
       }
       return fit;
     }
+    const bool was_certified = certifies_a_row(found.certificate);
     Fit exact = confirm(std::move(found));
-    if (exact.status != FitStatus::not_exact) return exact;
+    const bool is_revoked = was_certified && !certifies_a_row(exact.certificate);
+    if (exact.status != FitStatus::not_exact && !is_revoked) return exact;
     Fit noisy = fit_all_samples(learn_noisy(subset_, options_, std::nullopt));
     noisy.choice = auto_selected(Method::noisy, kNoExactUnit);
     return noisy;
   }
 
-  /// A pass confirms an exact unit, or adds contradicting samples to the subset, and the search is repeated.
+  /// A pass confirms an exact unit, or adds contradicting samples to the subset, and the search is repeated. Returns the
+  /// last unit that fits all samples to kExactResidual, if there is one.
   Fit confirm(Fit fit) {
     const std::string choice = fit.choice;
+    std::optional<Fit> contradicted;  // fits all samples to kExactResidual, except for a few
     for (int round = 1; fit.usable(); ++round) {
-      const ExactCheck check = timed("check", fit, [&] {
-        return check_unit(stream_, fit.unit, kContradictingPerInput * stream_.inputs(), options_.threads);
-      });
-      fit.reason = fmt::format("{} rows found on {} samples; relative residual {:.1e} on all {}", fit.unit.rows(),
-                               subset_.X.rows(), check.relative_residual, stream_.count());
+      const ExactCheck check = check_on_all_samples(fit);
       fit.choice = choice;
-      fit.training_loss = check.loss;
-      if (check.relative_residual <= kExactResidual) return fit;
-      fit.status = FitStatus::not_exact;
-      if (round == kMaxRounds || check.contradicting.X.rows() == 0) break;
+      const bool is_contradicted = check.contradicting.X.rows() > 0;
+      if (fit.usable() && !is_contradicted) return fit;
+      if (fit.usable()) contradicted = fit;
+      if (!is_contradicted || round == kSearchRounds) break;
       subset_ = {append_rows(subset_.X, check.contradicting.X), append_rows(subset_.Y, check.contradicting.Y)};
       auto seconds = std::move(fit.seconds);
       fit = learn_exact_unit(subset_, options_);
       fit.seconds.insert(fit.seconds.begin(), seconds.begin(), seconds.end());
     }
-    if (fit.status == FitStatus::not_exact) fit.certificate.holds = false;
-    return fit;
+    if (!contradicted || fit.usable()) return fit;
+    contradicted->seconds = std::move(fit.seconds);
+    return *std::move(contradicted);
+  }
+
+  /// Applies the rules of the certificate that concern all samples; sets status, reason and loss.
+  ExactCheck check_on_all_samples(Fit& fit) {
+    const RowWeights rows = row_weights(subset_, fit.unit);
+    ExactCheck check = timed("check", fit, [&] { return check_unit(stream_, fit.unit, rows, options_.threads); });
+    const Vector scale = column_rms(subset_.X);
+    const std::vector<std::string> notes =
+        revoke_on_all_samples({.backward_errors = check.backward_errors,
+                               .relative_residual = check.relative_residual,
+                               .contradicting = check.contradicting.X.rows(),
+                               .scaled_A = scale.cwiseInverse().asDiagonal() * fit.unit.A * scale.asDiagonal()},
+                              fit.certificate);
+    fit.warnings.insert(fit.warnings.begin(), notes.begin(), notes.end());
+    if (check.relative_residual > kExactResidual)
+      fit.status = FitStatus::not_exact;
+    else if (!fit.certificate.holds)
+      fit.status = FitStatus::undetermined;
+    fit.reason = fmt::format("on a subset of {} samples: {}; on all {}: relative residual {:.1e}", subset_.X.rows(),
+                             fit.reason, stream_.count(), check.relative_residual);
+    fit.training_loss = check.loss;
+    return check;
   }
 
   /// From the estimate on the subset to that on all samples.
@@ -133,9 +160,7 @@ class OutOfCoreFit {
   }
 
   double degrees_per_output() const {
-    const auto n = static_cast<double>(stream_.count()), d = static_cast<double>(stream_.inputs()),
-               m = static_cast<double>(stream_.outputs());
-    return std::max(n - d - d * d / m, 1.0);
+    return resunit::degrees_per_output(stream_.count(), stream_.inputs(), stream_.outputs());
   }
 
   /// The noise from the residuals of all samples. Covariances of weights are those of the subset, scaled by the ratio
@@ -173,7 +198,7 @@ class OutOfCoreFit {
       fit.unit = timed("polish", fit, [&] { return descend(near, Matrix::Identity(m, m)).unit; });
       fit.certificate.scale_rows = scale_rows_of(fit.unit.A);
     }
-    fit.training_loss = check_unit(stream_, fit.unit, 0, options_.threads).loss;
+    fit.training_loss = training_loss(stream_, fit.unit, options_.threads);
     return fit;
   }
 

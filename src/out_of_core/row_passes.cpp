@@ -11,6 +11,7 @@
 #include "linalg/gram.hpp"
 #include "parallel/parallel_for.hpp"
 #include "row/kernel.hpp"
+#include "row/smoothed_hinge.hpp"
 
 namespace resunit {
 namespace {
@@ -112,14 +113,12 @@ class Passes {
       workspace.add_gram(Z, chosen, 1.0, sums.gram);
       return;
     }
-    const Eigen::ArrayXd s = -v.array(), root = (s.square() + 4 * row.mu).sqrt();
-    const Eigen::ArrayXd phi = (s > 0).select((root + s) / 2, 2 * row.mu / (root - s)), l = row.mu / phi;
-    const Eigen::ArrayXd curvature = l / (l + phi);
+    SmoothedHinge hinge;
+    sums.objective += hinge.evaluate(-v.array(), row.mu);
     Matrix gram;
-    workspace.weighted_gram(Z, curvature.data(), gram);
+    workspace.weighted_gram(Z, hinge.curvatures().data(), gram);
     sums.gram += gram;
-    sums.gradient.noalias() -= Z.transpose() * l.matrix();
-    sums.objective += l.square().sum() / 2 - row.mu * phi.log().sum();
+    sums.gradient.noalias() -= Z.transpose() * hinge.multipliers().matrix();
   }
 
   /// Adds the proximal term, which does not belong to a sample.

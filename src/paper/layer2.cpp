@@ -2,6 +2,7 @@
 #include "paper/layer2.hpp"
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
 
 #include "linalg/basis.hpp"
@@ -78,27 +79,37 @@ ScaleFactor ScaleSums::factor(Index j, double tolerance) const {
   return k > 0 && rest <= tolerance * xx_(j) ? ScaleFactor{.k = k, .is_scale_row = true} : ScaleFactor{};
 }
 
+void divide_by_factors(const ScaleSums& sums, double tolerance, Layer2& layer) {
+  const Index d = layer.C.rows();
+  layer.k.resize(d);
+  layer.scale_rows.resize(static_cast<std::size_t>(d));
+  for (Index j = 0; j < d; ++j) {
+    const auto [k, is_scale_row] = sums.factor(j, tolerance);
+    layer.k(j) = k;
+    layer.scale_rows[j] = is_scale_row;
+    layer.C.row(j) /= k;
+  }
+}
+
+bool has_infeasible_row(const RowsResult& rows) {
+  return std::any_of(rows.rows.begin(), rows.rows.end(),
+                     [](const RowReport& row) { return row.status == RowStatus::infeasible; });
+}
+
 Layer2 learn_layer2(const Samples& samples, const Layer2Options& options) {
   const Index d = samples.inputs();
   const Matrix targets = samples.X.transpose();
   Layer2 layer{
       .rows = solve_programs(options.program, samples.Y, targets, options.rows, options.threads, options.progress)};
-  if (layer.rows.rank < d || layer.rows.status() == RowStatus::infeasible) return layer;
+  if (layer.rows.rank < d || has_infeasible_row(layer.rows)) return layer;
 
   layer.C = layer.rows.C;
-  layer.k.resize(d);
-  layer.scale_rows.resize(d);
   Matrix images = layer.C * samples.Y.transpose();
   const Vector zero = zero_tolerance(column_lengths(samples.X), samples.count());
   ScaleSums sums(d);
   sums.add(Matrix(images.transpose()), samples.X, zero);
-  for (Index j = 0; j < d; ++j) {
-    const auto [k, is_scale_row] = sums.factor(j, options.scale_tolerance);
-    layer.k(j) = k;
-    layer.scale_rows[j] = is_scale_row;
-    layer.C.row(j) /= k;
-    images.row(j) /= k;
-  }
+  divide_by_factors(sums, options.scale_tolerance, layer);
+  images.array().colwise() /= layer.k.array();
   layer.B = regress_layer2(images.transpose(), samples.Y);
   layer.H = hidden_outputs(std::move(images), samples.X, 0, zero);
   return layer;

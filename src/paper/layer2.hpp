@@ -62,6 +62,12 @@ class ScaleSums {
   Eigen::ArrayXd xx_, xi_, ii_;     ///< sums of x^2, x image, image^2
 };
 
+/// Sets the factors k and the scale rows of a layer, and divides the rows of its C by them.
+void divide_by_factors(const ScaleSums& sums, double tolerance, Layer2& layer);
+
+/// True if at least one row is infeasible. (RowsResult::status() is the worst status, which may be that of another row.)
+bool has_infeasible_row(const RowsResult& rows);
+
 /// Differences between an image and x_j up to this count as zero, given the norms of the columns of X over n samples:
 /// an inactive neuron must not count as active because of a rounding error of 1e-15.
 Vector zero_tolerance(const Vector& column_lengths, Index n);

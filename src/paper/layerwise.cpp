@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "model/unit_parts.hpp"
 #include "system/stopwatch.hpp"
 
 namespace resunit {
@@ -36,13 +37,12 @@ Index count(const std::vector<RowReport>& rows, RowStatus status) {
 void check_layer2(const Layer2& layer, Index inputs, Fit& fit) {
   if (layer.rows.rank < inputs) {
     fit.status = FitStatus::rank_deficient;
-    fit.reason = fmt::format("Y has rank {}, below the {} inputs: these samples do not identify a left inverse of B",
-                             layer.rows.rank, inputs);
+    fit.reason = no_left_inverse(layer.rows.rank, inputs);
   } else if (const Index rows = count(layer.rows.rows, RowStatus::infeasible)) {
     fit.status = FitStatus::infeasible;
     fit.reason = fmt::format(
-        "{} of {} rows have no c with Yc >= x: the samples are noisy or do not come from a unit; use method "
-        "qp or lp-noisy",
+        "for {} of {} rows no c satisfies Yc >= x_j: the samples are noisy or do not come from a unit; use method "
+        "auto, qp or lp-noisy",
         rows, inputs);
   }
 }
@@ -61,11 +61,12 @@ void check_rows(const std::vector<RowReport>& rows, int layer, Fit& fit) {
 void check_layer1(const Layer1& layer, Index inputs, Fit& fit) {
   if (layer.rows.rank < inputs)
     fit.warnings.push_back(fmt::format(
-        "X has rank {}, below its {} columns: layer 1 is not identifiable, and a solution of small norm is returned",
+        "X has rank {} but {} columns: layer 1 is not identifiable, and a solution of small norm is returned",
         layer.rows.rank, inputs));
   for (std::size_t j = 0; j < layer.unscaled.size(); ++j)
     if (layer.unscaled[j])
-      fit.warnings.push_back(fmt::format("row {} of A has no positive scale factor and is set to zero", j + 1));
+      fit.warnings.push_back(
+          fmt::format("row {} of A is set to zero, because its scale factor is not positive", j + 1));
 }
 
 /// Both layers from samples in memory.

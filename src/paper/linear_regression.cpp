@@ -8,6 +8,7 @@
 
 #include "linalg/basis.hpp"
 #include "linalg/indexing.hpp"
+#include "model/counted.hpp"
 #include "model/unit_parts.hpp"
 #include "resunit/metrics.hpp"
 #include "system/stopwatch.hpp"
@@ -21,6 +22,7 @@ constexpr double kNegligible = 1e-9;
 /// Samples whose inputs all have one sign.
 struct OneSigned {
   const char* sign;  ///< "all-negative" or "all-positive"
+  const char* half;  ///< of the samples: "first" or "second"
   Matrix X;
   Matrix Y;
 };
@@ -37,7 +39,8 @@ OneSigned one_signed(const Samples& samples, Index first, Index last, const char
   std::vector<Index> kept;
   for (Index i = first; i < last; ++i)
     if (has_sign(samples.X.row(i).array())) kept.push_back(i);
-  return {.sign = sign, .X = samples.X(kept, kAll), .Y = samples.Y(kept, kAll)};
+  return {
+      .sign = sign, .half = first == 0 ? "first" : "second", .X = samples.X(kept, kAll), .Y = samples.Y(kept, kAll)};
 }
 
 OneSigned negative_of_first_half(const Samples& samples) {
@@ -54,11 +57,12 @@ Solution regress(const OneSigned& samples, double rank_tolerance) {
   const Index d = samples.X.cols();
   if (samples.X.rows() < d)
     return {.status = FitStatus::too_few_one_signed,
-            .reason = fmt::format("only {} {} samples, at least {} are required", samples.X.rows(), samples.sign, d)};
+            .reason = fmt::format("only {} in the {} half of the samples, at least {} are required",
+                                  counted(samples.X.rows(), fmt::format("{} input", samples.sign)), samples.half, d)};
   const Basis basis = orthonormal_basis(samples.X, rank_tolerance);
   if (basis.rank() < d)
     return {.status = FitStatus::rank_deficient,
-            .reason = fmt::format("the {} {} inputs have rank {}, below {}", samples.X.rows(), samples.sign,
+            .reason = fmt::format("the {} {} inputs have rank {}, below d = {}", samples.X.rows(), samples.sign,
                                   basis.rank(), d)};
   return {.value = samples.Y.transpose() * basis.Z * basis.from_basis};
 }
@@ -69,7 +73,7 @@ Solution solve_layer1(const Matrix& B, const Matrix& D, double rank_tolerance) {
   const Basis basis = orthonormal_basis(B, rank_tolerance);
   if (basis.rank() < d)
     return {.status = FitStatus::rank_deficient,
-            .reason = fmt::format("layer 2 has rank {}, below {}", basis.rank(), d)};
+            .reason = fmt::format("layer 2 has rank {}, below d = {}", basis.rank(), d)};
   return {.value = basis.from_basis.transpose() * (basis.Z.transpose() * D) - Matrix::Identity(d, d)};
 }
 
@@ -97,7 +101,7 @@ void learn(const OneSigned& negative, const OneSigned& positive, double rank_tol
   if (!accept(A)) return;
   fit.unit = {.A = A.value, .B = B.value};
   fit.reason =
-      fmt::format("regressions on {} all-negative and {} all-positive samples", negative.X.rows(), positive.X.rows());
+      fmt::format("regressions on {} all-negative and {} all-positive inputs", negative.X.rows(), positive.X.rows());
 }
 
 }  // namespace

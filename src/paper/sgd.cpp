@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/counted.hpp"
 #include "model/random.hpp"
 #include "paper/batch_descent.hpp"
 #include "parallel/progress_scope.hpp"
@@ -72,12 +73,12 @@ bool descend(const Samples& samples, const FitOptions& options, const Stopwatch&
   return true;
 }
 
-/// Solved or inexact, by the training loss relative to that of the zero map.
+/// Solved or inexact, by the training loss relative to that of zero outputs.
 void assess(const Samples& samples, const FitOptions& options, Fit& fit) {
   const double of_zero_map = samples.Y.squaredNorm() / (2 * static_cast<double>(samples.count()));
   fit.training_loss = fit.curve.back().loss;
-  fit.reason = fmt::format("the training loss changed from {:.4g} to {:.4g} in {} epochs", fit.curve.front().loss,
-                           fit.training_loss, fit.curve.back().epoch);
+  fit.reason = fmt::format("the training loss changed from {:.4g} to {:.4g} in {}", fit.curve.front().loss,
+                           fit.training_loss, counted(fit.curve.back().epoch, "epoch"));
   const bool is_measurable = of_zero_map > 0 || samples.Y.isZero(0);  // squares of tiny outputs underflow
   const bool solved = is_measurable && fit.training_loss <= options.rows.tolerance * of_zero_map;
   fit.status = solved ? FitStatus::solved : FitStatus::inexact;
@@ -85,7 +86,7 @@ void assess(const Samples& samples, const FitOptions& options, Fit& fit) {
     fit.warnings.push_back("the squares of the outputs underflow: rescale Y to magnitudes near 1");
   else if (!solved)
     fit.warnings.push_back(
-        fmt::format("the training loss is {:.2g} × that of the zero map: the weights may be far from the true ones",
+        fmt::format("the training loss is {:.2g} × that of zero outputs: the weights may be far from the true ones",
                     fit.training_loss / of_zero_map));
 }
 
@@ -102,7 +103,7 @@ Fit learn_by_sgd(const Samples& samples, const FitOptions& options) {
     assess(samples, options, fit);
   } else {
     fit.status = FitStatus::diverged;
-    fit.reason = fmt::format("the loss is not finite after {} epochs: use a rate below {} or scale the samples down",
+    fit.reason = fmt::format("the loss is not finite after epoch {}: use a rate below {} or scale the samples down",
                              fit.curve.size(), options.sgd.rate);
   }
   fit.seconds = {{"sgd", watch.seconds()}};

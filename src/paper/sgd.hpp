@@ -17,7 +17,7 @@
 
 namespace resunit {
 
-/// Solved if the training loss is at most rows.tolerance times that of the zero map, 1/2n sum |y|^2; inexact if it is
+/// Solved if the training loss is at most rows.tolerance times that of zero outputs, 1/2n sum |y|^2; inexact if it is
 /// larger, the usual outcome; diverged if it is not finite. Starts from options.start if given.
 Fit learn_by_sgd(const Samples& samples, const FitOptions& options);
 

@@ -29,8 +29,6 @@
 namespace resunit {
 namespace {
 
-constexpr double kProximal = 1e-8;  ///< proximal term of the analytic center, relative to 1 / mean t^2
-
 /// Slack up to which a sample is tied, relative to feasibility * rms(t).
 constexpr double kTieFactor = 10;
 
@@ -56,9 +54,9 @@ Eigen::MatrixXd null_space(const Eigen::MatrixXd& M) {
 }
 
 /// The feasible set of one row, given a feasible point.
-class FeasibleSet {
+class FeasibleRegion {
  public:
-  FeasibleSet(const Matrix& Z, const Eigen::Ref<const Vector>& t, Vector g, double tolerance)
+  FeasibleRegion(const Matrix& Z, const Eigen::Ref<const Vector>& t, Vector g, double tolerance)
       : Z_(Z), t_(t), g_(std::move(g)), tolerance_(tolerance), face_(Eigen::MatrixXd::Identity(Z.cols(), Z.cols())) {
     const double shortest = kSmallestSample * Z.rowwise().norm().maxCoeff();
     for (int i = 0; i < Z.rows(); ++i)
@@ -122,7 +120,7 @@ class FeasibleSet {
     const Vector y = step_inside(Z, t, inward);
     if ((Z * y - t).minCoeff() <= 0) return {.status = RowStatus::stalled, .optimality = 1};
 
-    const double proximal = kProximal / (rms() * rms());
+    const double proximal = kProximalWeight / (rms() * rms());
     const AnalyticCenter found = analytic_center(Z, t, y, proximal, options.max_iterations, workspace);
     g_ += face_ * found.point;
     return {.status = found.decrement <= options.tolerance ? RowStatus::solved : RowStatus::iteration_limit,
@@ -186,7 +184,7 @@ void center(RowBlock& block, const RowOptions& options) {
     block.G.row(j) = point ? *point : Vector(feasible.G.row(j));
     if (!point) continue;
     const int steps = report.iterations;
-    FeasibleSet set(block.Z, t, *point, block.feasibility);
+    FeasibleRegion set(block.Z, t, *point, block.feasibility);
     report = set.find_center(options, workspace);
     report.iterations += steps;
     block.G.row(j) = set.answer();

@@ -19,11 +19,10 @@
 #include "linalg/gram.hpp"
 #include "parallel/progress_scope.hpp"
 #include "row/kernel.hpp"
+#include "row/smoothed_hinge.hpp"
 
 namespace resunit {
 namespace {
-
-using Array = Eigen::ArrayXd;
 
 constexpr double kHessianRidge = 1e-15;  ///< relative to the largest diagonal entry of the Hessian
 
@@ -65,10 +64,10 @@ class SmoothedRow {
   void minimize(const RowOptions& options, bool is_last, GramWorkspace& workspace, RowReport& report) {
     double value = value_at(g_), least = std::numeric_limits<double>::infinity();
     for (;; ++report.iterations) {
-      gradient_.noalias() = Z_.transpose() * -multipliers_.matrix();
+      gradient_.noalias() = Z_.transpose() * -hinge_.multipliers().matrix();
       gradient_ += proximal() * g_;
       report.optimality = gradient_.norm() / std::sqrt(mu_ * t_.squaredNorm());
-      workspace.weighted_gram(Z_, curvature_.data(), hessian_);
+      workspace.weighted_gram(Z_, hinge_.curvatures().data(), hessian_);
       hessian_.diagonal().array() += proximal() + kHessianRidge * hessian_.diagonal().maxCoeff();
       step_ = Eigen::LLT<Eigen::Ref<Matrix>>(hessian_).solve(gradient_);
       const double decrement = gradient_.dot(step_);
@@ -108,12 +107,7 @@ class SmoothedRow {
   /// f at g; sets the multipliers l and the curvatures l / (l + phi) at g.
   double value_at(const Vector& g) {
     slack_.noalias() = Z_ * g - t_;
-    const auto s = slack_.array();
-    const Array root = (s.square() + 4 * mu_).sqrt();
-    phi_ = (s > 0).select((root + s) / 2, 2 * mu_ / (root - s));  // no cancellation on either side
-    multipliers_ = mu_ / phi_;
-    curvature_ = multipliers_ / (multipliers_ + phi_);
-    return multipliers_.square().sum() / 2 - mu_ * phi_.log().sum() + proximal() / 2 * g.squaredNorm();
+    return hinge_.evaluate(slack_.array(), mu_) + proximal() / 2 * g.squaredNorm();
   }
 
   const Matrix& Z_;
@@ -121,7 +115,7 @@ class SmoothedRow {
   double mean_square_;
   double mu_ = 1;
   Vector g_, slack_, gradient_, step_;
-  Array phi_, multipliers_, curvature_;
+  SmoothedHinge hinge_;
   Matrix hessian_;
 };
 

@@ -21,7 +21,7 @@ inline constexpr double kInnerMargin = 10;
 /// A sample whose norm is at most this, relative to the largest norm, is at the origin and constrains nothing.
 inline constexpr double kSmallestSample = 1e-14;
 
-/// rho of (Rmu), the weight of its proximal term mu rho/2 |g|^2, relative to 1 / mean t^2.
+/// Weight of the proximal terms of (R0) and (Rmu), rho/2 |g|^2 and mu rho/2 |g|^2, relative to 1 / mean t^2.
 inline constexpr double kProximalWeight = 1e-8;
 
 struct RowBlock {

@@ -16,6 +16,7 @@
 #include "linalg/basis.hpp"
 #include "linalg/indexing.hpp"
 #include "linalg/large_matrix.hpp"
+#include "linalg/norms.hpp"
 #include "linalg/openblas.hpp"
 #include "model/fit_options.hpp"
 #include "model/random.hpp"
@@ -89,7 +90,7 @@ Form make_form(RowProgram program, const MatrixView& F, const RowOptions& option
 /// Powers of two near the norms of the rows of T: division by them is exact and preserves ties.
 Vector row_scales(const Matrix& T) {
   Vector scales(T.rows());
-  for (Index j = 0; j < T.rows(); ++j) scales(j) = nearby_power_of_two(T.row(j).stableNorm());
+  for (Index j = 0; j < T.rows(); ++j) scales(j) = nearby_power_of_two(length_of(T.row(j)));
   return scales;
 }
 

@@ -66,9 +66,20 @@ bool is_whole_table(const Regressor& regressor, const Table& table) {
          table.values.cols() == regressor.input_count() + regressor.output_count();
 }
 
+void require_distinct_columns(const Table& table, const std::vector<Index>& targets) {
+  std::vector<bool> is_target(static_cast<std::size_t>(table.values.cols()), false);
+  for (const Index j : targets) {
+    if (j < 0 || j >= table.values.cols())
+      throw DataError(fmt::format("target column {}, the table has columns 1 to {}", j + 1, table.values.cols()));
+    if (is_target[static_cast<std::size_t>(j)]) throw DataError(fmt::format("target column {} is given twice", j + 1));
+    is_target[static_cast<std::size_t>(j)] = true;
+  }
+}
+
 }  // namespace
 
 TableSplit split_table(const Table& table, const std::vector<Index>& targets) {
+  require_distinct_columns(table, targets);
   positions_by_name(table.names);
   const std::vector<Index> inputs = complement(table.values.cols(), targets);
   TableSplit split{.X = table.values(kAll, inputs), .Y = table.values(kAll, targets)};

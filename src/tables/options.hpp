@@ -18,8 +18,7 @@ void describe(Options& o, Visitor&& visit) {
                OptionGroup::advanced),
         o.width);
   visit(record("members", at_least(1), "Number of networks in the ensemble.", OptionGroup::advanced), o.members);
-  visit(record("fast", {}, "Train two networks of width 64, in a third of the time and with a few percent more error."),
-        o.fast);
+  visit(record("fast", {}, "Train two networks of width 64: a third of the time, a few percent more error."), o.fast);
   visit(record("seed", at_least(0), "Random seed; equal seeds give identical results."), o.seed);
   visit(record("threads", at_least(0), "Number of threads; 0 uses all cores. Results do not depend on it."), o.threads);
 }

@@ -49,7 +49,7 @@ void warn(const RegressOptions& options, const Ensemble& ensemble, Regression& r
     if (is_constant(inputs, j))
       result.warnings.push_back(fmt::format("{} is constant and was ignored", input_name(options.columns, j)));
   if (ensemble.held_out.hasNaN())
-    result.warnings.push_back("too few rows to hold any out: the error on new rows is unknown");
+    result.warnings.push_back("too few rows to hold any out: the held-out error is unknown");
   if (ensemble.dropped > 0)
     result.warnings.push_back(
         fmt::format("{} of {} networks {} dropped: {} held-out error is far above that of the others", ensemble.dropped,

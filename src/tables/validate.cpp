@@ -37,7 +37,8 @@ void require_learnable(const MatrixView& X, const MatrixView& Y, const Columns& 
   const auto square = sizeof(double) * static_cast<double>(X.cols()) * static_cast<double>(X.cols());
   if (square > static_cast<double>(half_of_memory()))
     throw DataError(fmt::format(
-        "{0} input columns are too many: a matrix of {0} x {0} numbers exceeds half of the memory", X.cols()));
+        "{0} input columns are too many: a matrix of {0} x {0} numbers exceeds half of the machine's memory",
+        X.cols()));
   if (X.rows() < 2) throw DataError(fmt::format("the table has {}, at least 2 are required", counted(X.rows(), "row")));
   require_finite(X, "X");
   require_finite(Y, "Y");

@@ -66,7 +66,8 @@ TEST(Limits, TableWithTooManyColumns) {
   for (int k = 1; k < 500'000; ++k) line += ",1";
   expect_refused(
       {"regress", samples.write("wide.csv", line + "\n" + line), "--target", "1", "--model", samples.path("m")},
-      "499999 input columns are too many: a matrix of 499999 x 499999 numbers exceeds half of the memory", 300);
+      "499999 input columns are too many: a matrix of 499999 x 499999 numbers exceeds half of the machine's memory",
+      300);
 }
 
 TEST(Limits, FileLargerThanTheMemory) {

@@ -46,7 +46,8 @@ void expect_named_files(const fs::path& page) {
 
 TEST(Docs, NameOnlyFilesThatExist) {
   expect_named_files(kRoot / "README.md");
-  for (const auto& entry : fs::directory_iterator(kRoot / "docs"))
+  expect_named_files(kRoot / "CONTRIBUTING.md");
+  for (const auto& entry : fs::recursive_directory_iterator(kRoot / "docs"))
     if (entry.path().extension() == ".md") expect_named_files(entry.path());
 }
 

@@ -187,6 +187,14 @@ TEST(Exact, DoesNotCertifyASlopeWithoutSamples) {
   EXPECT_FALSE(fit.notes.empty());
 }
 
+TEST(Exact, GivesAReasonIfASingleInputIsNotCertified) {
+  const Unit teacher{.A = Matrix::Constant(1, 1, 2), .B = Matrix::Constant(1, 1, 1)};
+  const ExactFit fit = learn_exactly(test::samples_of(teacher, Matrix{{1.0}, {2.0}, {3.0}, {4.0}, {-1.0}}), {});
+  EXPECT_FALSE(fit.certificate.holds);
+  ASSERT_EQ(fit.notes.size(), 1U);
+  EXPECT_EQ(fit.notes[0].find("row 1: too few samples on one side"), 0U) << fit.notes[0];
+}
+
 TEST(Exact, PredictsButDoesNotCertifyForInputsOfOneSign) {
   Random random(5);
   for (int trial = 0; trial < 3; ++trial) {
@@ -219,7 +227,7 @@ TEST(Exact, ReportsRankDeficientOutputs) {
   const ExactFit fit = learn_exactly(data, {});
   EXPECT_FALSE(fit.certificate.holds);
   ASSERT_FALSE(fit.notes.empty());
-  EXPECT_EQ(fit.notes[0], "Y has rank 2, below the 4 inputs: these samples do not identify a left inverse of B");
+  EXPECT_EQ(fit.notes[0], "Y has rank 2 but there are 4 inputs: these samples do not identify a left inverse of B");
 }
 
 TEST(Exact, CountsRepeatedAndProportionalSamplesOnce) {

@@ -7,6 +7,7 @@
 
 #include "fit/feasible_sets.hpp"
 #include "model/unit_parts.hpp"
+#include "resunit/error.hpp"
 #include "resunit/synthetic.hpp"
 #include "support/random.hpp"
 
@@ -165,7 +166,11 @@ TEST(Diagnosis, ReportsWhyRowsWithEnoughSamplesAreNotIdentifiable) {
   const Diagnosis facts = diagnose(Dataset{X, predict(teacher, X)});
   EXPECT_FALSE(facts.enough);
   EXPECT_THAT(facts.verdict, AllOf(HasSubstr("2 of 3 rows are not identifiable although there are enough samples"),
-                                   HasSubstr("rows 1, 2: not identifiable; its neuron could belong to another row")));
+                                   HasSubstr("rows 1, 2: not identifiable; the neuron could belong to another row")));
+}
+
+TEST(Diagnosis, RejectsAnExplicitMethod) {
+  EXPECT_THROW((void)diagnose(samples_of(4, 40, 0, 0), {.method = Method::qp}), OptionError);
 }
 
 }  // namespace

@@ -213,7 +213,7 @@ TEST(FitFiles, ReportsRankDeficientOutputs) {
     EXPECT_FALSE(fit.usable()) << fit.full();
     EXPECT_EQ(fit.unit.A.size(), 0) << "no weights that could be mistaken for a result";
   }
-  EXPECT_THAT(files.fit_out_of_core({.method = Method::qp}).reason, HasSubstr("Y has rank 2, below the 4 inputs"));
+  EXPECT_THAT(files.fit_out_of_core({.method = Method::qp}).reason, HasSubstr("Y has rank 2 but there are 4 inputs"));
 }
 
 TEST(FitFiles, ReportsARoughEstimateIfInputsAreDependent) {

@@ -38,13 +38,42 @@ std::string table_of(const char* command, const char* type, const Options& defau
   return text;
 }
 
+/// Options about files and output, which have no field in the library's structs. Help.OptionsAreInTheDocumentation
+/// checks that the page has every option of the command.
+constexpr const char* kCommandOptions = R"(
+## Files and output
+
+| command | option | meaning |
+|---|---|---|
+| `fit`, `regress` | `--model FILE` | model file to write (required) |
+| `fit`, `regress` | `--report FILE.html` | HTML report to write |
+| `fit`, `regress`, `evaluate`, `inspect`, `diagnose` | `--json` | print one JSON document on standard output |
+| `fit` | `--method NAME` | method, `auto` by default ([methods.md](methods.md)) |
+| `fit` | `--rescale paper\|authors` | `qp`, `lp`, `lp-noisy`: samples used to scale a row of layer 1 (`FitOptions::rescale`) |
+| `fit` | `--start FILE` | `noisy`, `sgd`: model file with the initial weights (`FitOptions::start`) |
+| `fit` | `--curve FILE` | `sgd`: table of the learning curve to write |
+| `fit` | `--no-polish`, `--no-reweight` | switch the option off |
+| `fit`, `predict` | `--memory SIZE` | memory limit, such as 2GiB; half of the machine's memory by default |
+| `generate`, `reproduce` | `--out DIR` | output folder (required) |
+| `generate` | `--inputs D`, `--samples N` | required by the command; the defaults above are those of the library |
+| `generate` | `--distribution mixture\|gaussian` | distribution of the inputs (`SampleOptions::distribution`) |
+| `generate` | `--format csv\|npy` | file format of the tables |
+| `regress` | `--target NAME,...` | columns to predict; column numbers in a table without header (required) |
+| `predict` | `--out FILE` | table to write; `-` is standard output |
+| `predict` | `--interval LEVEL` | confidence level of intervals for the mean output |
+| `evaluate` | `--teacher FILE` | model file with the true weights |
+| `diagnose` | `--bias`, `--seed`, `--threads` | as for `fit` |
+| `reproduce` | `--data DIR`, `--quick`, `--resume`, `--threads` | folder of the regression tables; few trials; continue a run; number of threads |
+| all | `--help` | print the help of the command |
+)";
+
 std::string options_page() {
   return "# Options\n\nThis page is generated from the option records in `src/model/fit_options.hpp`, "
          "`src/model/synthetic_options.hpp` and `src/tables/options.hpp`, as are validation, the command's help and "
          "Python's docstrings. With an explicit method, an option that applies only to other methods is an error.\n" +
          table_of("fit", "FitOptions", FitOptions{}) + table_of("generate", "TeacherOptions", TeacherOptions{}) +
          table_of("generate (samples)", "SampleOptions", SampleOptions{}) +
-         table_of("regress", "RegressOptions", RegressOptions{.folds = 5});
+         table_of("regress", "RegressOptions", RegressOptions{.folds = 5}) + kCommandOptions;
 }
 
 TEST(OptionsPage, MatchesTheRecords) {

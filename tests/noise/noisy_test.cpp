@@ -237,7 +237,8 @@ TEST(Noisy, ReportsRowsWhoseInputIsBelowTheNoise) {
   unit.A.row(1) *= 1e3;
   unit.B.col(1) /= 1e3;
   const Dataset data = draw_samples(unit, {.samples = 300, .noise = 0.1, .seed = 9});
-  EXPECT_THAT(fit_noisy(data).warnings, testing::Contains(testing::HasSubstr("row 2: x_j is below the noise")));
+  EXPECT_THAT(fit_noisy(data).warnings,
+              testing::Contains(testing::HasSubstr("row 2: the contribution of x_j is barely detectable")));
 }
 
 }  // namespace

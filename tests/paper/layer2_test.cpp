@@ -32,6 +32,15 @@ TEST(Layer2, FindsBCAndHiddenOutputsOfNoiselessSamples) {
   }
 }
 
+TEST(Layer2, IsInfeasibleIfOneRowIsEvenIfAnotherStalled) {
+  RowsResult rows;
+  rows.rows = {{.status = RowStatus::solved}, {.status = RowStatus::stalled}};
+  EXPECT_FALSE(has_infeasible_row(rows));
+  rows.rows.push_back({.status = RowStatus::infeasible});
+  ASSERT_EQ(rows.status(), RowStatus::stalled) << "the worst status";
+  EXPECT_TRUE(has_infeasible_row(rows));
+}
+
 TEST(Layer2, CorrectsAndReportsScaleRows) {
   for (std::uint64_t seed = 0; seed < 5; ++seed)
     for (const RowProgram program : kLayer2Programs) {

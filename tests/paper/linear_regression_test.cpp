@@ -49,7 +49,7 @@ TEST(LinearRegression, RequiresNoMoreThanDSamplesOfEachSign) {
     const Fit fit = learn(X, predict(teacher, X));
     ASSERT_EQ(fit.status, FitStatus::solved) << fit.reason;
     EXPECT_LE(weight_errors(fit.unit, teacher).layer1, 1e-10);
-    EXPECT_EQ(fit.reason, "regressions on 8 all-negative and 8 all-positive samples");
+    EXPECT_EQ(fit.reason, "regressions on 8 all-negative and 8 all-positive inputs");
   }
 }
 
@@ -59,28 +59,33 @@ TEST(LinearRegression, ReportsHowManySamplesOfASignAreMissing) {
   X.col(0).segment(3, 5) *= -1;
   const Fit without_negative = learn(X, predict(teacher, X));
   EXPECT_EQ(without_negative.status, FitStatus::too_few_one_signed);
-  EXPECT_EQ(without_negative.reason, "only 3 all-negative samples, at least 8 are required");
+  EXPECT_EQ(without_negative.reason,
+            "only 3 all-negative inputs in the first half of the samples, at least 8 are required");
 
   X = one_signed_inputs(8, 8, 1);
   X(10, 7) = 0;
   const Fit without_positive = learn(X, predict(teacher, X));
   EXPECT_EQ(without_positive.status, FitStatus::too_few_one_signed);
-  EXPECT_EQ(without_positive.reason, "only 7 all-positive samples, at least 8 are required") << "zero has no sign";
+  EXPECT_EQ(without_positive.reason,
+            "only 7 all-positive inputs in the second half of the samples, at least 8 are required")
+      << "zero has no sign";
 }
 
 TEST(LinearRegression, SearchesEachSignInItsOwnHalf) {
   const Unit teacher = draw_teacher({.inputs = 2});
   const Matrix negative_first = one_signed_inputs(5, 2, 1);
   Matrix X = -negative_first;
-  EXPECT_EQ(learn(X, predict(teacher, X)).reason, "only 0 all-negative samples, at least 2 are required");
+  EXPECT_EQ(learn(X, predict(teacher, X)).reason,
+            "only 0 all-negative inputs in the first half of the samples, at least 2 are required");
   X << negative_first.middleRows(3, 5), negative_first.topRows(5);  // both signs first, then negative ones only
-  EXPECT_EQ(learn(X, predict(teacher, X)).reason, "only 0 all-positive samples, at least 2 are required");
+  EXPECT_EQ(learn(X, predict(teacher, X)).reason,
+            "only 0 all-positive inputs in the second half of the samples, at least 2 are required");
 }
 
 TEST(LinearRegression, AssignsTheMiddleSampleToTheSecondHalf) {
   const Unit teacher = draw_teacher({.inputs = 1});
   const Matrix X = one_signed_inputs(2, 1, 1).middleRows(1, 3);  // one negative, two positive inputs
-  EXPECT_EQ(learn(X, predict(teacher, X)).reason, "regressions on 1 all-negative and 2 all-positive samples");
+  EXPECT_EQ(learn(X, predict(teacher, X)).reason, "regressions on 1 all-negative and 2 all-positive inputs");
 }
 
 TEST(LinearRegression, ReportsDependentInputs) {
@@ -89,13 +94,13 @@ TEST(LinearRegression, ReportsDependentInputs) {
   X.col(2).head(6) = X.col(0).head(6) + X.col(1).head(6);
   const Fit negative = learn(X, predict(teacher, X));
   EXPECT_EQ(negative.status, FitStatus::rank_deficient);
-  EXPECT_EQ(negative.reason, "the 6 all-negative inputs have rank 2, below 3");
+  EXPECT_EQ(negative.reason, "the 6 all-negative inputs have rank 2, below d = 3");
 
   X = one_signed_inputs(6, 3, 1);
   X.bottomRows(6).colwise() = X.col(0).tail(6).eval();
   const Fit positive = learn(X, predict(teacher, X));
   EXPECT_EQ(positive.status, FitStatus::rank_deficient);
-  EXPECT_EQ(positive.reason, "the 6 all-positive inputs have rank 1, below 3");
+  EXPECT_EQ(positive.reason, "the 6 all-positive inputs have rank 1, below d = 3");
 }
 
 TEST(LinearRegression, ReportsALayerTwoWithoutLeftInverse) {
@@ -104,7 +109,7 @@ TEST(LinearRegression, ReportsALayerTwoWithoutLeftInverse) {
   const Matrix X = one_signed_inputs(9, 3, 1);
   const Fit fit = learn(X, predict(teacher, X));
   EXPECT_EQ(fit.status, FitStatus::rank_deficient);
-  EXPECT_EQ(fit.reason, "layer 2 has rank 2, below 3");
+  EXPECT_EQ(fit.reason, "layer 2 has rank 2, below d = 3");
 }
 
 TEST(LinearRegression, ReturnsNoUnitOnFailure) {

@@ -149,8 +149,8 @@ TEST(Sgd, ReportsDivergence) {
   EXPECT_EQ(fit.status, FitStatus::diverged);
   EXPECT_EQ(fit.unit.A.size() + fit.unit.B.size(), 0);
   for (const CurvePoint& point : fit.curve) EXPECT_TRUE(std::isfinite(point.loss));
-  EXPECT_EQ(fit.reason, "the loss is not finite after " + std::to_string(fit.curve.size()) +
-                            " epochs: use a rate below 10 or scale the samples down");
+  EXPECT_EQ(fit.reason, "the loss is not finite after epoch " + std::to_string(fit.curve.size()) +
+                            ": use a rate below 10 or scale the samples down");
 }
 
 TEST(Sgd, RejectsAStartOfAnotherShape) {

@@ -6,7 +6,8 @@
 namespace resunit {
 namespace {
 
-constexpr Index kConjugateFrom = 12;  ///< number of inputs from which conjugate gradients are faster (docs/noise.md)
+/// Number of inputs from which conjugate gradients are faster (docs/journal/noise_study.md).
+constexpr Index kConjugateFrom = 12;
 
 class DenseStep final : public DampedStep {
  public:

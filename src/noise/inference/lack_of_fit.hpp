@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tests of the model; LackOfFit in resunit/fit_result.hpp states the threshold of each.
 //     F = ((f - f_r) / kappa) / (f_r / nu),   f_r the loss of the relaxed model, kappa and nu as in relax.hpp     (N-F)
-// Rates of false and true positives: docs/noise.md.
+// Rates of false and true positives: docs/journal/noise_study.md.
 #pragma once
 
 #include "noise/inference/reweight.hpp"

@@ -20,11 +20,8 @@ constexpr double kHuberTolerance = 1e-4;     ///< change of A that ends the roun
 constexpr double kHuberFitTolerance = 1e-7;  ///< of the fit in a round, as in VplmOptions
 constexpr double kSmallestShareKept = 0.1;   ///< of the residuals of an output: a lower bound for the divisor
 
-/// Residual degrees of freedom per output: the parameters of A are shared among the outputs.
 double degrees_per_output(const Samples& samples) {
-  const auto n = static_cast<double>(samples.count()), d = static_cast<double>(samples.inputs()),
-             m = static_cast<double>(samples.outputs());
-  return std::max(n - d - d * d / m, 1.0);
+  return resunit::degrees_per_output(samples.count(), samples.inputs(), samples.outputs());
 }
 
 Matrix residuals(const Samples& samples, const Unit& unit) {
@@ -62,6 +59,11 @@ Matrix power(const Matrix& sigma, double exponent) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen{Eigen::MatrixXd(sigma)};
   const Vector values = eigen.eigenvalues().cwiseMax(kSmallestVariance * eigen.eigenvalues().maxCoeff());
   return eigen.eigenvectors() * values.array().pow(exponent).matrix().asDiagonal() * eigen.eigenvectors().transpose();
+}
+
+double degrees_per_output(Index samples, Index inputs, Index outputs) {
+  const auto n = static_cast<double>(samples), d = static_cast<double>(inputs), m = static_cast<double>(outputs);
+  return std::max(n - d - d * d / m, 1.0);
 }
 
 double residual_degrees(const Samples& samples) {

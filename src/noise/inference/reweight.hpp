@@ -38,8 +38,13 @@ Reweighted huber(const Samples& samples, Unit unit);
 Matrix clipped_outputs(const Samples& samples, const MatrixView& fitted, double limit);
 inline constexpr double kHuber = 1.345;  ///< 95% efficient under Gaussian noise
 
-/// Sigma^exponent of a covariance matrix. Eigenvalues are bounded away from zero, since outputs may be duplicates.
+/// Sigma^exponent of a covariance matrix. Eigenvalues are bounded away from zero, relative to the largest, since outputs
+/// may be duplicates. Not finite if the exponent is negative and Sigma is zero.
 Matrix power(const Matrix& sigma, double exponent);
+
+/// Residual degrees of freedom per output, n - d - d^2 / m, at least 1: the parameters of A are shared among the
+/// outputs.
+double degrees_per_output(Index samples, Index inputs, Index outputs);
 
 /// nm - d^2 - md, at least m.
 double residual_degrees(const Samples& samples);

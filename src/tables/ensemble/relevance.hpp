@@ -2,7 +2,7 @@
 // The relevance of each input, and scaling of the inputs by it.
 //     g_j = rms over rows of dF/dx_j,   s_j = max(0.05, (g_j / rms g)^(3/4)),   x_j <- s_j x_j            (G-relevance)
 // The penalty on column j of A then has the weight 1/s_j^2: larger for irrelevant inputs. On functions of 5 out of 10
-// inputs the error decreases by a third, on tables by about 1% (docs/regression.md).
+// inputs the error decreases by a third, on tables by about 1% (docs/journal/regression_study.md).
 // g is the root of the diagonal of the average gradient outer product: Radhakrishnan et al., Mechanism for feature
 // learning (2024).
 #pragma once
