@@ -29,8 +29,9 @@ struct Arguments {
 
 std::string as_text(const Diagnosis& facts) {
   std::string text = fmt::format("{}\n\n", facts.verdict);
-  text += fmt::format("samples        {} ({}), {}, {}\n", facts.samples, counted(facts.directions, "direction"),
-                      counted(facts.inputs, "input"), counted(facts.outputs, "output"));
+  text +=
+      fmt::format("samples        {} ({}), {}, {}\n", facts.samples, counted(facts.directions, "distinct direction"),
+                  counted(facts.inputs, "input"), counted(facts.outputs, "output"));
   text += fmt::format("X              rank {}, condition {:.3g}\nY              rank {}, condition {:.3g}\n",
                       facts.rank_of_X, facts.condition_of_X, facts.rank_of_Y, facts.condition_of_Y);
   text += fmt::format("fit            {}\n", facts.fit.brief());

@@ -47,7 +47,7 @@ std::vector<Index> find_targets(const Table& table, const std::vector<std::strin
   for (const std::string& word : words) {
     const Index target = table.names.empty() ? find_by_number(table, word) : find_by_name(table, word);
     if (std::find(targets.begin(), targets.end(), target) != targets.end())
-      throw OptionError(fmt::format("--target {}: given twice", word));
+      throw OptionError(fmt::format("--target {}: the column is given twice", word));
     targets.push_back(target);
   }
   return targets;

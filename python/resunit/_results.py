@@ -12,7 +12,7 @@ import numpy as np
 class Certificate(NamedTuple):
     """The rows that exact identification certified.
 
-    If the samples come from a unit with d neurons, B of full rank and m >= d, its certified rows equal the fitted ones.
+    If the samples come from a unit with d neurons, B of full rank and m >= d, the certified rows are rows of that unit.
     """
 
     holds: bool  #: every row of both layers is certified

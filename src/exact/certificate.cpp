@@ -102,7 +102,7 @@ bool canonical_form_is_lost(double alpha) {
 Revocations rule_backward_error(const Vector& backward_errors, Index j) {
   if (backward_errors(j) <= kLargestBackwardError) return {};
   return {{.row = j,
-           .reason = fmt::format("the samples are fitted, but not to rounding error (backward error above {:g})",
+           .reason = fmt::format("the fit to the samples is not accurate to rounding error (backward error above {:g})",
                                  kLargestBackwardError)}};
 }
 
@@ -175,13 +175,13 @@ Revocations rule_output_rank(Index rank, Index d) {
   if (rank <= d) return {};
   return revoke_marked(
       std::vector<bool>(d, true),
-      fmt::format("Y has rank {}, above the {} neurons: no unit fits all samples to rounding error", rank, d));
+      fmt::format("Y has rank {}, but there are {} neurons: no unit fits all samples to rounding error", rank, d));
 }
 
 Revocations rule_contradicting_samples(Index count, Index d) {
   if (count == 0) return {};
   return revoke_marked(std::vector<bool>(d, true),
-                       fmt::format("{} or more samples contradict the unit (residual above {:g} of the terms of y)",
+                       fmt::format("at least {} of the samples contradict the unit (relative residual above {:g})",
                                    count, kContradiction));
 }
 

@@ -23,14 +23,15 @@ Index enough_for_exact(Index d) {
 
 std::string too_few(const Diagnosis& facts) {
   const Index exact = enough_for_exact(facts.inputs), noisy = kFewestSamplesUnderNoise * facts.inputs;
-  const Index more_noisy = std::max<Index>(0, noisy - facts.directions);
+  const Index more_noisy = std::max(noisy - facts.directions, facts.outputs + 1 - facts.samples);
   if (facts.directions < exact)
     return fmt::format(
         "too few samples: add about {} in new directions of x if they are noiseless, at least {} if they are noisy",
         exact - facts.directions, std::max(more_noisy, exact - facts.directions));
+  if (more_noisy <= 0) return facts.fit.reason;
   return fmt::format(
-      "no unit fits the samples to rounding error: add at least {} in new directions of x to distinguish noise from "
-      "weights",
+      "no unit fits the samples to rounding error, and an estimate under noise requires more samples: add at least "
+      "{} in new directions of x",
       more_noisy);
 }
 
@@ -67,9 +68,16 @@ std::string missing_sides(const Diagnosis& facts) {
 std::string under_noise(const Diagnosis& facts) {
   const Uncertainty& uncertainty = facts.fit.uncertainty;
   if (facts.inputs > 1 && facts.directions < kFewestSamplesUnderNoise * facts.inputs) return too_few(facts);
+  if (facts.fit.status == FitStatus::suspect && !uncertainty.lack_of_fit.misfit)
+    return "the estimate is suspect: " + facts.fit.reason;
   if (facts.fit.status == FitStatus::suspect)
     return "the samples do not look like those of a unit, and more samples would not change that: " +
            (facts.fit.warnings.empty() ? facts.fit.reason : facts.fit.warnings.front());
+  if (uncertainty.A_stderr.size() == 0 && facts.inputs * facts.inputs > NoisyOptions{}.largest_covariance)
+    return fmt::format(
+        "it is not known which weights are identifiable under noise: for {} inputs, standard errors are computed only "
+        "by fit --largest-covariance {}",
+        facts.inputs, facts.inputs * facts.inputs);
   if (uncertainty.A_stderr.size() == 0)
     return fmt::format("not every weight is identifiable under noise of standard deviation {:.3g}{}{}",
                        uncertainty.noise_std, facts.fit.warnings.empty() ? "" : ": ",
@@ -93,7 +101,7 @@ std::string verdict_of(const Diagnosis& facts) {
   const Index d = facts.inputs;
   if (facts.rank_of_Y < d && facts.directions >= 2 * d)
     return fmt::format(
-        "Y has rank {} but there are {} inputs: B has no left inverse, and more samples of this kind do not help",
+        "Y has rank {} but there are {} inputs: B has no left inverse, and more samples of this kind would not help",
         facts.rank_of_Y, d);
   switch (facts.fit.status) {
     case FitStatus::solved:

@@ -26,7 +26,7 @@ bool reject_unsuitable_samples(const Samples& samples, const Basis& inputs, Fit&
   const Index n = samples.count(), d = samples.inputs();
   if (n < kFewestSamplesUnderNoise * d) {
     fit.status = FitStatus::too_few_samples;
-    fit.reason = fmt::format("{} samples with {} inputs: distinguishing noise from weights requires at least {}", n, d,
+    fit.reason = fmt::format("{} samples with {} inputs: an estimate under noise requires at least {}", n, d,
                              kFewestSamplesUnderNoise * d);
   } else if (n <= samples.outputs()) {
     fit.status = FitStatus::too_few_samples;
@@ -62,16 +62,16 @@ void warn(Fit& fit) {
     add(fmt::format("linear regression fits equally well (p = {:.2g}): A = 0 is returned", facts.linear_p_value));
   else if (facts.misfit)
     add(fmt::format(
-        "lack of fit: F = {:.3g}, p = {:.2g} (F-test against V|Ux| + Wx); the samples do not come from a unit, or "
-        "the noise depends on x",
+        "lack of fit: F = {:.3g}, p = {:.2g} (F-test against the relaxed model V|Ux| + Wx); the samples do not "
+        "come from a unit, or the noise depends on x",
         facts.F, facts.p_value));
   if (facts.no_signal)
     add(fmt::format("R^2 = {:.3f} on held-out samples: the predictions are no better than the mean of the outputs",
                     facts.held_out_r2));
   if (facts.skip_not_identified)
     add(fmt::format(
-        "rows of A have a median norm of {:.3g}: x is negligible compared with (Ax)^+, and the scales of A and B are "
-        "not identifiable",
+        "the rows of A have a median norm of {:.3g}: x is negligible compared with (Ax)^+, and the scales of A and B "
+        "are not identifiable",
         facts.median_row_of_A));
   if (fit.status == FitStatus::suspect) add("suspect: " + fit.reason);
 }
@@ -84,8 +84,8 @@ bool has_too_few_directions(const Samples& samples, Fit& fit) {
   if (directions == enough) return false;
   fit.status = FitStatus::suspect;
   fit.reason = fmt::format(
-      "the samples have only {} distinct directions of x, below {}: other weights may fit equally well, and no "
-      "standard errors are reported",
+      "the samples have only {} distinct directions of x, at least {} are required: other weights may fit equally "
+      "well, and no standard errors are reported",
       directions, enough);
   return true;
 }
@@ -115,7 +115,7 @@ void assess_loss(const SearchResult& found, bool robust, Fit& fit) {
   const bool rounding = residual_is_rounding_error(found);
   fit.status = found.reached() || rounding || robust ? FitStatus::solved : FitStatus::suspect;
   fit.reason = rounding ? "the residual is at the level of rounding error"
-                        : fmt::format("loss is {:.4g} × the bound expected for samples of a unit{}",
+                        : fmt::format("the loss is {:.4g} × the bound expected for samples of a unit{}",
                                       found.fit.loss / found.expected_loss,
                                       fit.status == FitStatus::suspect ? "; a better minimum may exist" : "");
 }

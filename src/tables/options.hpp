@@ -14,7 +14,7 @@ void describe(Options& o, Visitor&& visit) {
     return OptionRecord{.name = name, .range = range, .help = help, .group = group};
   };
   visit(record("folds", at_least(0), "Number of cross-validation folds; 0 skips cross-validation."), o.folds);
-  visit(record("width", at_least(0), "Number of hidden neurons per network; 0 selects it on held-out rows.",
+  visit(record("width", at_least(0), "Number of hidden neurons per network; 0 selects the number on held-out rows.",
                OptionGroup::advanced),
         o.width);
   visit(record("members", at_least(1), "Number of networks in the ensemble.", OptionGroup::advanced), o.members);

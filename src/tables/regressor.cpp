@@ -51,7 +51,7 @@ void require_scaling(const char* name, const Scaling& scaling, Index size) {
 
 void require_names(const char* name, const std::vector<std::string>& names, Index count) {
   if (!names.empty() && static_cast<Index>(names.size()) != count)
-    throw DataError(fmt::format("{} names of the {}, expected {}", names.size(), name, count));
+    throw DataError(fmt::format("the {} have {}, expected {}", name, counted(std::ssize(names), "name"), count));
 }
 
 }  // namespace

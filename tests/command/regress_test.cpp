@@ -119,7 +119,7 @@ TEST_F(RegressCommand, PredictsSeveralTargets) {
   trained("table.csv", "y,b");
   EXPECT_EQ(read_regression(path("m.json")).regressor.columns.targets, (std::vector<std::string>{"y", "b"}));
   EXPECT_EQ(predicted("table.csv").cols(), 2);
-  expect_refused(regress("table.csv", "y,y"), 1, "--target y: given twice");
+  expect_refused(regress("table.csv", "y,y"), 1, "--target y: the column is given twice");
 }
 
 TEST_F(RegressCommand, ReadsSemicolonsAndQuotedNames) {

@@ -267,7 +267,7 @@ TEST(CertificateRules, FurtherSamplesRevokeRowsOfTheCertificateOfASubset) {
 
   all.backward_errors(0) = 1e-14;
   EXPECT_THAT(revoke_on_all_samples(all, certificate),
-              ElementsAre(HasSubstr("row 1: the samples are fitted"), HasSubstr("row 4: the hyperplane is shared")));
+              ElementsAre(HasSubstr("row 1: the fit to the samples"), HasSubstr("row 4: the hyperplane is shared")));
   EXPECT_FALSE(certificate.holds);
   EXPECT_THAT(certificate.layer1_rows, ElementsAre(false, true, true, false));
   EXPECT_THAT(certificate.layer2_rows, ElementsAre(false, true, true, false));
@@ -282,7 +282,7 @@ TEST(CertificateRules, FurtherSamplesRevokeRowsOfTheCertificateOfASubset) {
 TEST(CertificateRules, ARowOfLayer2AloneIsRevokedWithAReason) {
   Certificate certificate{.layer2_rows = {true, true}, .layer1_rows = {false, true}, .scale_rows = {false, false}};
   const AllSamples all{.backward_errors = Vector{{1e-14, 1e-16}}, .scaled_A = Random(1).gaussian(2, 2)};
-  EXPECT_THAT(revoke_on_all_samples(all, certificate), ElementsAre(HasSubstr("row 1: the samples are fitted")));
+  EXPECT_THAT(revoke_on_all_samples(all, certificate), ElementsAre(HasSubstr("row 1: the fit to the samples")));
   EXPECT_THAT(certificate.layer2_rows, ElementsAre(false, true));
 }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "fit/feasible_sets.hpp"
+#include "fit/verdict.hpp"
 #include "model/unit_parts.hpp"
 #include "resunit/error.hpp"
 #include "resunit/synthetic.hpp"
@@ -82,10 +83,39 @@ TEST(Diagnosis, RequestsMoreSamplesUnderNoise) {
   EXPECT_THAT(diagnose(samples_of(8, 40, 0.3, 0.5)).verdict, HasSubstr("add at least 8 in new directions of x"));
 }
 
+TEST(Diagnosis, RequestsMoreSamplesThanOutputsUnderNoise) {
+  const Unit teacher = draw_teacher({.inputs = 2, .outputs = 40, .seed = 1});
+  const Diagnosis facts = diagnose(draw_samples(teacher, {.samples = 20, .noise = 0.1, .seed = 2}));
+  EXPECT_THAT(facts.verdict, HasSubstr("add at least 21 in new directions of x"));
+}
+
+TEST(Diagnosis, ReportsASuspectEstimateWithoutLackOfFit) {
+  Diagnosis facts{.samples = 200, .inputs = 2, .outputs = 2, .directions = 200, .rank_of_X = 2, .rank_of_Y = 2};
+  facts.fit.method = Method::noisy;
+  facts.fit.status = FitStatus::suspect;
+  facts.fit.reason = "a better minimum may exist";
+  EXPECT_EQ(verdict_of(facts), "the estimate is suspect: a better minimum may exist");
+}
+
+TEST(Diagnosis, GivesTheReasonIfThereAreEnoughSamplesButNoFit) {
+  Diagnosis facts{.samples = 200, .inputs = 2, .outputs = 2, .directions = 200, .rank_of_X = 2, .rank_of_Y = 2};
+  facts.fit.status = FitStatus::diverged;
+  facts.fit.reason = "rescale the columns of X and Y";
+  EXPECT_EQ(verdict_of(facts), "rescale the columns of X and Y");
+}
+
+TEST(Diagnosis, ReportsThatStandardErrorsOfManyInputsWereNotComputed) {
+  Diagnosis facts{.samples = 999, .inputs = 40, .outputs = 40, .directions = 999, .rank_of_X = 40, .rank_of_Y = 40};
+  facts.fit.method = Method::noisy;
+  facts.fit.status = FitStatus::solved;
+  EXPECT_THAT(verdict_of(facts), AllOf(HasSubstr("it is not known which weights are identifiable"),
+                                       HasSubstr("--largest-covariance 1600")));
+}
+
 TEST(Diagnosis, ReportsThatMoreSamplesDoNotHelpARankDeficientLayer) {
   Unit teacher = draw_teacher({.inputs = 4, .seed = 1});
   teacher.B.col(3) = teacher.B.col(0);
-  EXPECT_THAT(diagnose(draw_samples(teacher, {.samples = 200, .seed = 2})).verdict, HasSubstr("do not help"));
+  EXPECT_THAT(diagnose(draw_samples(teacher, {.samples = 200, .seed = 2})).verdict, HasSubstr("would not help"));
 }
 
 TEST(Diagnosis, CountsTheConstantInputOfABias) {

@@ -108,7 +108,7 @@ TEST(RegressionFile, IsRejectedWithTheInvalidField) {
   EXPECT_THAT(error_with("/input_scaling/low/1", 1e200), HasSubstr("a range of the inputs is empty"));
   EXPECT_THAT(error_with("/output_scaling/high", json::array({1})), HasSubstr("has 1 entries, expected 2"));
   EXPECT_THAT(error_with("/output_scaling/mean/0", nullptr), HasSubstr("output_scaling.mean[0] is of type null"));
-  EXPECT_THAT(error_with("/inputs", json::array({"a"})), HasSubstr("1 names of the inputs, expected 3"));
+  EXPECT_THAT(error_with("/inputs", json::array({"a"})), HasSubstr("the inputs have 1 name, expected 3"));
   EXPECT_THAT(error_with("/inputs", json::array()), HasSubstr("inputs and targets must both have names, or neither"));
   EXPECT_THAT(error_with("/target_columns", json::array({6, 1})), HasSubstr("target position 6, expected 1 to 5"));
   EXPECT_THAT(error_with("/target_columns", json::array({2})), HasSubstr("1 target positions, expected 2"));

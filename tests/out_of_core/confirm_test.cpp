@@ -43,7 +43,7 @@ TEST(ConfirmExact, CertifiesNoRowThatDoesNotFitAllSamplesToRoundingError) {
       EXPECT_FALSE(fit.warnings.empty());
     }
     EXPECT_THAT(out_of_core.warnings,
-                Contains(HasSubstr("rows 1, 2, 3: the samples are fitted, but not to rounding error")));
+                Contains(HasSubstr("rows 1, 2, 3: the fit to the samples is not accurate to rounding error")));
   }
 }
 
@@ -55,7 +55,7 @@ TEST(ConfirmExact, KeepsTheRowsThatFitAllSamples) {
   EXPECT_EQ(fit.status, FitStatus::undetermined) << fit.full();
   EXPECT_THAT(fit.certificate.layer1_rows, testing::ElementsAre(true, false, true));
   EXPECT_THAT(fit.certificate.layer2_rows, testing::ElementsAre(true, false, true));
-  EXPECT_THAT(fit.warnings, Contains(HasSubstr("row 2: the samples are fitted, but not to rounding error")));
+  EXPECT_THAT(fit.warnings, Contains(HasSubstr("row 2: the fit to the samples is not accurate to rounding error")));
 }
 
 TEST(ConfirmExact, RevokesRowsThatShareAHyperplaneWithARevokedRow) {
