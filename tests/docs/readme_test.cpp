@@ -19,11 +19,17 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+/// A file without its first line, the license identifier.
+std::string body_of(const fs::path& file) {
+  const std::string text = text_of(file);
+  return text.substr(text.find('\n') + 1);
+}
+
 TEST(Readme, ShowsEverySnippetWordForWord) {
   const std::string readme = text_of(kRoot / "README.md");
   int snippets = 0;
   for (const auto& entry : fs::directory_iterator(kRoot / "docs/snippets")) {
-    EXPECT_NE(readme.find(std::string("\n").append(text_of(entry.path())).append("```")), std::string::npos)
+    EXPECT_NE(readme.find(std::string("\n").append(body_of(entry.path())).append("```")), std::string::npos)
         << entry.path().filename();
     ++snippets;
   }
@@ -61,6 +67,24 @@ TEST(Docs, NameOnlyTestsThatExist) {
   for (std::sregex_iterator match(math.begin(), math.end(), name), end; match != end; ++match)
     EXPECT_NE(tests.find(std::string("TEST(").append((*match)[1]).append(", ").append((*match)[2])), std::string::npos)
         << match->str();
+}
+
+/// True if one of the first two lines is the license identifier; the first may be "#!".
+bool has_license_identifier(const fs::path& file) {
+  std::ifstream in(file);
+  std::string first, second;
+  std::getline(in, first);
+  std::getline(in, second);
+  return first.append(second).find("SPDX-License-Identifier: BSD-3-Clause") != std::string::npos;
+}
+
+TEST(Sources, StartWithALicenseIdentifier) {
+  const std::regex source(".*\\.(cpp|hpp|in|py|pyi|sh|cmake|dict)|.*CMakeLists\\.txt");
+  for (const char* folder :
+       {"benchmarks", "cli", "cmake", "docs", "fuzz", "include", "python", "scripts", "src", "tests"})
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder))
+      if (entry.is_regular_file() && std::regex_match(entry.path().filename().string(), source))
+        EXPECT_TRUE(has_license_identifier(entry.path())) << entry.path();
 }
 
 }  // namespace
