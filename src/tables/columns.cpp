@@ -70,8 +70,7 @@ void require_distinct_columns(const Table& table, const std::vector<Index>& targ
   std::vector<bool> is_target(static_cast<std::size_t>(table.values.cols()), false);
   for (const Index j : targets) {
     if (j < 0 || j >= table.values.cols())
-      throw DataError(
-          fmt::format("there is no target column {}: the table has columns 1 to {}", j + 1, table.values.cols()));
+      throw DataError(fmt::format("target column {}, the table has columns 1 to {}", j + 1, table.values.cols()));
     if (is_target[static_cast<std::size_t>(j)]) throw DataError(fmt::format("target column {} is given twice", j + 1));
     is_target[static_cast<std::size_t>(j)] = true;
   }

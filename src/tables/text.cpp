@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "model/counted.hpp"
 #include "resunit/regress.hpp"
 
 namespace resunit {
@@ -34,9 +35,8 @@ std::string scores_text(const CrossValidation& result, const Columns& columns) {
 
 std::string Regression::brief() const {
   if (members == 0) return "not run";
-  return fmt::format("regressor: {} inputs, {} output{}, {} network{} of width {}, penalty {:g}",
-                     regressor.input_count(), regressor.output_count(), regressor.output_count() == 1 ? "" : "s",
-                     members, members == 1 ? "" : "s", width, penalty);
+  return fmt::format("regressor: {}, {}, {} of width {}, penalty {:g}", counted(regressor.input_count(), "input"),
+                     counted(regressor.output_count(), "output"), counted(members, "network"), width, penalty);
 }
 
 std::string Regression::full() const {

@@ -2,7 +2,7 @@
 // One damped Gauss-Newton step of the projected loss, in two ways.
 //     (Hess + lambda diag(h)) p = -g,   h = max(diag Hess, 1e-8 max diag Hess)                                 (N-step)
 //     predicted decrease of the loss:  -g'p - p'Hess p / 2
-// DenseStep factors the d^2 x d^2 matrix; ConjugateStep never forms it and is faster from d = 12 on
+// DenseStep factors the d^2 x d^2 matrix; ConjugateStep never forms it and is faster for d >= 12
 // (docs/journal/noise_study.md).
 #pragma once
 
