@@ -26,7 +26,7 @@ constexpr const char* kGettingStarted =
     "  resunit generate --inputs 8 --samples 512 --out data      draw a random unit and samples from it\n"
     "  resunit fit data/x.csv data/y.csv --model m.json          learn the unit from the samples\n"
     "  resunit evaluate m.json data/x.csv data/y.csv --teacher data/teacher.json\n"
-    "  resunit inspect m.json                                    print the model, row by row\n"
+    "  resunit inspect m.json                                    summarize the model, row by row\n"
     "  resunit predict m.json data/x.csv --out yhat.csv          compute outputs for new inputs\n"
     "  resunit regress table.csv --target y --model t.json       learn to predict a column of a table\n"
     "  resunit reproduce all --quick --out results               repeat the paper's experiments\n"

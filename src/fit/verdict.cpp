@@ -30,8 +30,8 @@ std::string too_few(const Diagnosis& facts) {
         exact - facts.directions, std::max(more_noisy, exact - facts.directions));
   if (more_noisy <= 0) return facts.fit.reason;
   return fmt::format(
-      "no unit fits the samples to rounding error, and an estimate under noise requires more samples: add at least "
-      "{} in new directions of x",
+      "no unit was found that fits the samples to rounding error, and an estimate under noise requires more samples: "
+      "add at least {} in new directions of x",
       more_noisy);
 }
 

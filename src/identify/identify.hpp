@@ -14,7 +14,7 @@ namespace resunit {
 std::string auto_selected(Method method, std::string_view reason);
 
 /// The reason to select noisy or qp.
-inline constexpr std::string_view kNoExactUnit = "no unit fits the samples to rounding error";
+inline constexpr std::string_view kNoExactUnit = "no unit was found that fits the samples to rounding error";
 
 /// Requires validated samples and options, without a bias, and OpenBLAS limited to one thread.
 Fit identify(const Samples& samples, const FitOptions& options);

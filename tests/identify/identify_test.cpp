@@ -48,7 +48,8 @@ TEST(Auto, DetectsNoiseDownToTheLastDigits) {
     EXPECT_NEAR(result.uncertainty.noise_std, noise, 0.1 * noise);
     EXPECT_LE(weight_errors(result.unit, world.teacher).layer1, 0.5 * noise);
     EXPECT_FALSE(result.certificate.holds);
-    EXPECT_THAT(result.choice, HasSubstr("auto selected noisy: no unit fits the samples to rounding error"));
+    EXPECT_THAT(result.choice,
+                HasSubstr("auto selected noisy: no unit was found that fits the samples to rounding error"));
   }
 }
 
@@ -81,8 +82,9 @@ TEST(Auto, SelectsQpForNoisySamplesWithDependentInputs) {
   world.data.X.col(4) = world.data.X.col(1);
   const Fit result = fit(world.data, {});
   EXPECT_EQ(result.method, Method::qp);
-  EXPECT_THAT(result.choice,
-              HasSubstr("auto selected qp: no unit fits the samples to rounding error, and X has rank 4"));
+  EXPECT_THAT(
+      result.choice,
+      HasSubstr("auto selected qp: no unit was found that fits the samples to rounding error, and X has rank 4"));
 }
 
 TEST(Auto, SuspectsSamplesThatDoNotComeFromAUnit) {
