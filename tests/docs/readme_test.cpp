@@ -82,9 +82,10 @@ TEST(Sources, StartWithALicenseIdentifier) {
   const std::regex source(".*\\.(cpp|hpp|in|py|pyi|sh|cmake|dict)|.*CMakeLists\\.txt");
   for (const char* folder :
        {"benchmarks", "cli", "cmake", "docs", "fuzz", "include", "python", "scripts", "src", "tests"})
-    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder))
-      if (entry.is_regular_file() && std::regex_match(entry.path().filename().string(), source))
-        EXPECT_TRUE(has_license_identifier(entry.path())) << entry.path();
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
+      if (!std::regex_match(entry.path().filename().string(), source)) continue;
+      EXPECT_TRUE(has_license_identifier(entry.path())) << entry.path();
+    }
 }
 
 }  // namespace
