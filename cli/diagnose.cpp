@@ -14,16 +14,16 @@
 #include "model/fit_names.hpp"
 #include "model_files/diagnosis_json.hpp"
 #include "option_records.hpp"
-#include "resunit/table.hpp"
+#include "samples.hpp"
 #include "terminal.hpp"
 
 namespace resunit::cli::diagnose_command {
 namespace {
 
 struct Arguments {
-  std::string inputs;
-  std::string outputs;
+  SampleArguments samples;
   FitOptions options;
+  std::string bias = "none";
   bool json = false;
 };
 
@@ -50,11 +50,12 @@ std::string as_text(const Diagnosis& facts) {
 
 Diagnosis diagnose_with_progress(const Arguments& arguments) {
   ProgressLine progress;
-  const Dataset data{.X = read_table(arguments.inputs, 0, std::ref(progress)).values,
-                     .Y = read_table(arguments.outputs, 0, std::ref(progress)).values};
+  const SampleTables tables = read_samples(arguments.samples, std::ref(progress));
   FitOptions options = arguments.options;
+  options.bias = from_name<Bias>("bias", arguments.bias);
+  options.columns = tables.columns;
   options.progress = std::ref(progress);
-  return diagnose(data, options);
+  return diagnose({tables.X.values, tables.Y.values}, options);
 }
 
 ExitCode run(const Arguments& arguments) {
@@ -78,12 +79,12 @@ Command add(CLI::App& program) {
       "  width             the width of that set: the range of a weighted mean of Yc, relative to the size of x_j\n"
       "  active, inactive  the number of samples with a_j x > 0 and a_j x < 0; a_j is row j of A in the fitted unit\n"
       "  identifiable      whether the fit by method auto identifies the row, whatever its feasible set\n\n"
-      "Example:\n"
-      "  resunit diagnose x.csv y.csv");
+      "Examples:\n"
+      "  resunit diagnose x.csv y.csv\n"
+      "  resunit diagnose table.csv --output-columns c,d");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("X", arguments->inputs, "Table of inputs, one sample per row.")->required();
-  command->add_option("Y", arguments->outputs, "Table of outputs, with as many rows as X.")->required();
-  command->add_flag("--bias", arguments->options.bias, "Append a constant input; requires m >= d + 1.");
+  add_samples(*command, arguments->samples);
+  add_bias(*command, arguments->bias, "The unit has biases, in both layers or with the value layer1 in layer 1 alone.");
   add_seed(*command, arguments->options.seed);
   add_threads(*command, arguments->options.threads);
   command->add_flag("--json", arguments->json, "Print a JSON document.");

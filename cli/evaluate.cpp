@@ -3,19 +3,22 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "columns.hpp"
 #include "commands.hpp"
 #include "model/counted.hpp"
 #include "option_records.hpp"
+#include "resunit/fit.hpp"
 #include "resunit/metrics.hpp"
 #include "resunit/model_file.hpp"
 #include "resunit/table.hpp"
-#include "shapes.hpp"
+#include "samples.hpp"
 #include "terminal.hpp"
 #include "unit_file.hpp"
 
@@ -24,8 +27,7 @@ namespace {
 
 struct Arguments {
   std::string model;
-  std::string inputs;
-  std::string outputs;  ///< empty: the targets are columns of the table of inputs
+  SampleArguments samples;
   std::string teacher;  ///< empty: unknown
   bool json = false;
 };
@@ -55,13 +57,46 @@ void add_weight_errors(const Arguments& arguments, const Unit& unit, std::vector
   measures.push_back({"layer2_error", errors.layer2, "|B - B*| / |B*|, spectral norm"});
 }
 
+/// These columns without their names, or the whole table if none are given.
+Table selected(const Table& table, const char* option, const std::vector<std::string>& columns) {
+  if (columns.empty()) return table;
+  return {.values = selected_columns(table, find_columns(table, option, columns)).values, .names = {}};
+}
+
+/// The tables of inputs and outputs: columns that are named explicitly, otherwise whole tables, from which the model
+/// selects its columns.
+std::pair<Table, Table> read_tables(const SampleArguments& samples) {
+  const Table x = read_with_note(samples.X, samples.header, check_interrupt);
+  const Table y = samples.Y.empty() ? x : read_with_note(samples.Y, samples.header, check_interrupt);
+  return {selected(x, "--input-columns", samples.input_columns),
+          selected(y, "--output-columns", samples.output_columns)};
+}
+
+void require_equal_rows(const Matrix& X, const Matrix& Y) {
+  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {}, Y has {}", counted(X.rows(), "row"), Y.rows()));
+}
+
+/// True if the outputs of a unit can be found in a table that also contains its inputs.
+bool has_distinct_names(const Columns& columns) {
+  const auto is_input = [&](const std::string& name) {
+    return std::find(columns.inputs.begin(), columns.inputs.end(), name) != columns.inputs.end();
+  };
+  return !columns.targets.empty() && std::none_of(columns.targets.begin(), columns.targets.end(), is_input);
+}
+
+/// Throws OptionError if a unit cannot find its outputs in X.
+void require_outputs_in_table(const Arguments& arguments, const Fit& fit, const Table& table) {
+  const SampleArguments& samples = arguments.samples;
+  const bool by_name = has_distinct_names(fit.columns) && !table.names.empty();
+  if (samples.Y.empty() && samples.output_columns.empty() && !by_name && fit.columns.target_at.empty())
+    throw OptionError("Y is required: the outputs cannot be found in X by name; give Y or --output-columns");
+}
+
 void add_errors_of(const Arguments& arguments, const Fit& fit, std::vector<Measure>& measures) {
-  if (arguments.outputs.empty())
-    throw OptionError("Y is required: the model is a unit, which is evaluated on two tables X and Y");
-  const Matrix X = read_table(arguments.inputs, 0, check_interrupt).values;
-  require_inputs(fit.unit, X);
-  const Matrix Y = read_table(arguments.outputs, 0, check_interrupt).values;
-  require_outputs(fit.unit, X, Y);
+  const auto [x, y] = read_tables(arguments.samples);
+  require_outputs_in_table(arguments, fit, y);
+  const Matrix X = inputs_of(fit, x), Y = outputs_of(fit, y);
+  require_equal_rows(X, Y);
   throw_if_interrupted();
   add_output_errors(predict(fit.unit, X, 0), Y, measures);
   if (!arguments.teacher.empty()) add_weight_errors(arguments, fit.unit, measures);
@@ -71,11 +106,9 @@ void add_errors_of(const Arguments& arguments, const Regression& regression, std
   if (!arguments.teacher.empty())
     throw OptionError("--teacher compares the weights of units, but this model is a regressor");
   const Regressor& regressor = regression.regressor;
-  const Table table = read_table(arguments.inputs, 0, check_interrupt);
-  const Matrix X = inputs_of(regressor, table);
-  const Matrix Y =
-      targets_of(regressor, arguments.outputs.empty() ? table : read_table(arguments.outputs, 0, check_interrupt));
-  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {}, Y has {}", counted(X.rows(), "row"), Y.rows()));
+  const auto [x, y] = read_tables(arguments.samples);
+  const Matrix X = inputs_of(regressor, x), Y = targets_of(regressor, y);
+  require_equal_rows(X, Y);
   throw_if_interrupted();
   const Matrix predicted = predict(regressor, X);
   add_output_errors(predicted, Y, measures);
@@ -110,17 +143,14 @@ Command add(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("evaluate", "Compute the errors of a model on samples, or relative to a teacher");
   command->footer(
-      "Compares the model's outputs for X with Y. For a model written by regress, columns are matched by name, and Y\n"
-      "may be omitted if X contains the targets. With --teacher, also prints the relative errors of the weights of\n"
-      "both layers as defined in the paper.\n\n"
+      "Compares the model's outputs for X with Y. If the model and the tables have column names, columns are matched\n"
+      "by name, and Y may be omitted if X contains the outputs. With --teacher, also prints the relative errors of\n"
+      "the weights of both layers as defined in the paper.\n\n"
       "Example:\n"
       "  resunit evaluate m.json x.csv y.csv --teacher teacher.json");
   const auto arguments = std::make_shared<Arguments>();
   command->add_option("MODEL", arguments->model, "Model file written by fit or regress.")->required();
-  command->add_option("X", arguments->inputs, "Table of inputs.")->required();
-  command->add_option("Y", arguments->outputs,
-                      wrapped("Table of outputs, with as many rows as X. It may be omitted for a model written by "
-                              "regress if X contains the targets."));
+  add_samples(*command, arguments->samples);
   command->add_option("--teacher", arguments->teacher, "Model file with the true weights.")->type_name("FILE");
   command->add_flag("--json", arguments->json, "Print a JSON document.");
   return {command, [arguments] { return run(*arguments); }};

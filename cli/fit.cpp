@@ -3,16 +3,19 @@
 #include "resunit/fit.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
-#include <system_error>
+#include <utility>
 #include <vector>
 
+#include "command_line.hpp"
 #include "commands.hpp"
+#include "fit/files.hpp"
 #include "memory.hpp"
 #include "model/fit_names.hpp"
 #include "model/fit_options.hpp"
@@ -23,6 +26,7 @@
 #include "report/report.hpp"
 #include "resunit/model_file.hpp"
 #include "resunit/table.hpp"
+#include "samples.hpp"
 #include "system/atomic_file.hpp"
 #include "terminal.hpp"
 #include "unit_file.hpp"
@@ -31,10 +35,10 @@ namespace resunit::cli::fit_command {
 namespace {
 
 struct Arguments {
-  std::string inputs;
-  std::string outputs;
+  SampleArguments samples;
   std::string model;
   std::string method = "auto";
+  std::string bias = "none";
   std::string rescale = "paper";
   std::string start;  ///< empty: random weights
   std::string curve;  ///< empty: not written
@@ -47,6 +51,7 @@ struct Arguments {
 FitOptions fit_options(const Arguments& arguments) {
   FitOptions options = arguments.options;
   options.method = from_name<Method>("method", arguments.method);
+  options.bias = from_name<Bias>("bias", arguments.bias);
   options.rescale = from_name<Rescale>("rescale", arguments.rescale);
   if (!arguments.start.empty()) options.start = read_unit(arguments.start);
   return options;
@@ -58,50 +63,96 @@ void write_curve(const std::string& file, const std::vector<CurvePoint>& curve) 
   write_table(file, table, {"epoch", "seconds", "loss"}, check_interrupt);
 }
 
-Fit fit_with_progress(const Arguments& arguments, FitOptions options) {
-  ProgressLine progress;
-  options.progress = std::ref(progress);
-  Fit result = fit_files(arguments.inputs, arguments.outputs, options, arguments.memory);
-  throw_if_interrupted();
-  return result;
+/// A fit and the samples, which are empty if fit_files has read them.
+struct Learned {
+  Fit fit;
+  Dataset data;
+};
+
+/// Reads tables that must be in memory, and their column names.
+Dataset read_into_memory(const Arguments& arguments, FitOptions& options) {
+  for (const std::string& file : {arguments.samples.X, arguments.samples.Y})
+    if (!file.empty()) require_memory(std::filesystem::path(file), arguments.memory);
+  SampleTables tables = read_samples(arguments.samples, options.progress);
+  Dataset data{.X = std::move(tables.X.values), .Y = std::move(tables.Y.values)};
+  require_memory(data, arguments.memory);
+  options.columns = std::move(tables.columns);
+  return data;
 }
 
-std::string command_line(const Arguments& arguments) {
-  return fmt::format("resunit fit {} {} --model {} --method {}", arguments.inputs, arguments.outputs, arguments.model,
-                     arguments.method);
+/// Two .npy files have no column names; fit_files processes them out of core if they exceed the memory limit.
+Learned learn(const Arguments& arguments, FitOptions options) {
+  ProgressLine progress;
+  options.progress = std::ref(progress);
+  const SampleArguments& samples = arguments.samples;
+  Learned learned;
+  if (samples.are_whole_files() && are_readable_in_chunks(samples.X, samples.Y)) {
+    learned.fit = fit_files(samples.X, samples.Y, options, arguments.memory);
+  } else {
+    learned.data = read_into_memory(arguments, options);
+    learned.fit = fit(learned.data, options);
+  }
+  throw_if_interrupted();
+  return learned;
+}
+
+/// The command to type next if the fit is inadequate; empty if there is none.
+std::string next_command(const CLI::App& command, const Fit& result) {
+  switch (result.remedy) {
+    case Remedy::automatic: return command_line(command, {"--method"});
+    case Remedy::robust: return command_line(command) + " --robust";
+    case Remedy::bias_layer1: return command_line(command, {"--bias"}) + " --bias layer1";
+    case Remedy::bias_both: return command_line(command, {"--bias"}) + " --bias both";
+    case Remedy::regress: return "resunit regress TABLE --target NAME,... --model FILE";
+    case Remedy::none:
+    case Remedy::remove_outliers:
+    case Remedy::match_rows: break;
+  }
+  return {};
+}
+
+/// The fit as text, with the command to type next.
+std::string full_text(const CLI::App& command, const Fit& result) {
+  const std::string next = next_command(command, result);
+  return result.full() + (next.empty() ? "" : fmt::format("\n  run: {}", next));
 }
 
 /// The samples that a report shows: all of them, or evenly spaced ones if the fit read the files in passes.
-Dataset reported_samples(const Arguments& arguments, const Fit& result) {
+Dataset reported_samples(const Arguments& arguments, const Learned& learned) {
   constexpr Index kReportedSamples = 2000;
-  if (result.passes > 0) return pick_samples(arguments.inputs, arguments.outputs, kReportedSamples);
-  return {.X = read_table(arguments.inputs, 0, check_interrupt).values,
-          .Y = read_table(arguments.outputs, 0, check_interrupt).values};
+  const SampleArguments& samples = arguments.samples;
+  if (learned.data.X.size() > 0) return learned.data;
+  if (learned.fit.passes > 0) return pick_samples(samples.X, samples.Y, kReportedSamples);
+  return {.X = read_table(samples.X, 0, check_interrupt).values, .Y = read_table(samples.Y, 0, check_interrupt).values};
 }
 
-void write_report(const Arguments& arguments, const Fit& result) {
-  const Dataset data = reported_samples(arguments, result);
-  write_page(arguments.report, fit_page(result, data, command_line(arguments)), check_interrupt);
+void write_report(const CLI::App& command, const Arguments& arguments, const Learned& learned) {
+  const Dataset data = reported_samples(arguments, learned);
+  write_page(arguments.report,
+             fit_page(learned.fit, data, command_line(command),
+                      {.inputs = learned.fit.columns.inputs, .outputs = learned.fit.columns.targets}),
+             check_interrupt);
 }
 
 /// Writes the model, the report and the learning curve, and prints the fit to standard output as text or JSON.
-ExitCode write_results(const Arguments& arguments, const Fit& result) {
+ExitCode write_results(const CLI::App& command, const Arguments& arguments, const Learned& learned) {
+  const Fit& result = learned.fit;
   write_model(arguments.model, result, check_interrupt);
-  if (!arguments.report.empty()) write_report(arguments, result);
+  if (!arguments.report.empty()) write_report(command, arguments, learned);
   if (!arguments.curve.empty()) write_curve(arguments.curve, result.curve);
   if (arguments.json) {
     print(model_json(result, false));
     note(result.brief());
   } else {
-    print(fmt::format("{}\n", result.full()));
+    print_summary(full_text(command, result), {arguments.model, arguments.report, arguments.curve});
     note(fmt::format("Wrote {0}. Next: resunit inspect {0}", arguments.model));
   }
   return kDone;
 }
 
-ExitCode report_no_usable_fit(const Arguments& arguments, const Fit& result) {
+ExitCode report_no_usable_fit(const CLI::App& command, const Arguments& arguments, const Fit& result) {
   if (arguments.json) print(model_json(result, false));
-  note(fmt::format("resunit fit: no usable fit; no file was written\n{}", result.full()));
+  note(fmt::format("resunit fit: no usable fit; no file was written\n{}", full_text(command, result)));
   return kNoUsableFit;
 }
 
@@ -110,8 +161,10 @@ ExitCode report_no_usable_fit(const Arguments& arguments, const Fit& result) {
 using MethodsOfOptions = std::map<std::string, Methods, std::less<>>;
 
 MethodsOfOptions methods_of_options() {
-  MethodsOfOptions methods = {
-      {"--rescale", kLayerwise}, {"--start", {Method::sgd, Method::noisy}}, {"--curve", kSgdOnly}};
+  MethodsOfOptions methods = {{"--bias", kLearnBiases},
+                              {"--rescale", kLayerwise},
+                              {"--start", {Method::sgd, Method::noisy}},
+                              {"--curve", kSgdOnly}};
   const FitOptions defaults;
   describe(defaults, [&](const OptionRecord& record, const auto&) {
     methods.emplace(fmt::format("--{}", record.name), record.methods);
@@ -133,27 +186,19 @@ void require_effect(const CLI::App& command, Method method) {
   }
 }
 
-/// A report reads the tables a second time, which is not possible with a pipe.
-void require_regular_file(const std::string& table) {
-  std::error_code none;
-  const std::filesystem::file_status status = std::filesystem::status(table, none);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    throw OptionError(fmt::format("--report reads the tables twice, but {} is not a regular file", table));
-}
-
 /// Checks before the fit, which can take hours, that all output files can be written. The model may replace the start.
 void require_writable_outputs(const Arguments& arguments) {
-  require_distinct_file(arguments.model, {arguments.inputs, arguments.outputs});
+  const std::string &X = arguments.samples.X, &Y = arguments.samples.Y;
+  require_one_document(arguments.json, {arguments.model, arguments.report, arguments.curve});
+  require_distinct_file(arguments.model, {X, Y});
   require_writable(arguments.model);
   if (!arguments.curve.empty()) {
-    require_distinct_file(arguments.curve, {arguments.inputs, arguments.outputs, arguments.start, arguments.model});
+    require_distinct_file(arguments.curve, {X, Y, arguments.start, arguments.model});
     require_writable(arguments.curve);
   }
   if (!arguments.report.empty()) {
-    require_distinct_file(arguments.report,
-                          {arguments.inputs, arguments.outputs, arguments.start, arguments.model, arguments.curve});
+    require_distinct_file(arguments.report, {X, Y, arguments.start, arguments.model, arguments.curve});
     require_writable(arguments.report);
-    for (const std::string& table : {arguments.inputs, arguments.outputs}) require_regular_file(table);
   }
 }
 
@@ -161,12 +206,16 @@ ExitCode run(const CLI::App& command, const Arguments& arguments) {
   require_effect(command, from_name<Method>("method", arguments.method));
   const FitOptions options = fit_options(arguments);
   require_writable_outputs(arguments);
-  const Fit result = fit_with_progress(arguments, options);
-  return result.usable() ? write_results(arguments, result) : report_no_usable_fit(arguments, result);
+  const Learned learned = learn(arguments, options);
+  return learned.fit.usable() ? write_results(command, arguments, learned)
+                              : report_no_usable_fit(command, arguments, learned.fit);
 }
 
 /// Options of the command that have no record; CLI11 prints each in its group.
 void add_options_without_record(CLI::App& command, Arguments& arguments) {
+  add_bias(command, arguments.bias,
+           "Learn biases: of both layers, y = B[(Ax + a)^+ + x] + b, or with the value layer1 of layer 1 alone, b = 0. "
+           "Not for lr.");
   command.add_flag("!--no-polish", arguments.options.polish, "Do not polish the weights. This is the default.")
       ->group(group_name(OptionGroup::programs));
   command
@@ -207,10 +256,10 @@ Command add(CLI::App& program) {
       "If no usable fit is found, no file is written and the exit code is 3.\n\n"
       "Examples:\n"
       "  resunit fit x.csv y.csv --model m.json\n"
+      "  resunit fit table.csv --input-columns a,b --output-columns c,d --model m.json\n"
       "  resunit fit x.npy y.npy --model m.json --method qp --polish");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("X", arguments->inputs, "Table of inputs, one sample per row.")->required();
-  command->add_option("Y", arguments->outputs, "Table of outputs, with as many rows as X.")->required();
+  add_samples(*command, arguments->samples);
   command->add_option("--model", arguments->model, "Model file to write.")->type_name("FILE")->required();
   command->add_option("--method", arguments->method, "Learning method; see Methods below.")
       ->capture_default_str()

@@ -27,6 +27,7 @@ struct Arguments {
   TeacherOptions teacher;
   SampleOptions samples;
   std::uint64_t seed = 0;
+  std::string bias = "none";
   std::string distribution = "mixture";
   std::string format = "csv";
   std::string folder;
@@ -49,6 +50,7 @@ void draw_and_write(const Arguments& arguments, const Unit& teacher) {
 
 ExitCode run(Arguments& arguments) {
   arguments.teacher.seed = arguments.seed;
+  arguments.teacher.bias = from_name<Bias>("bias", arguments.bias);
   arguments.samples.seed = seed_of_samples(arguments.seed);
   arguments.samples.distribution = from_name<InputDistribution>("distribution", arguments.distribution);
   const Unit teacher = draw_teacher(arguments.teacher);
@@ -74,6 +76,8 @@ Command add(CLI::App& program) {
   add_options(*command, arguments->samples);
   for (const char* name : {"--inputs", "--samples"}) command->get_option(name)->required()->default_str("");
   add_seed(*command, arguments->seed);
+  add_bias(*command, arguments->bias, "Draw biases: of both layers, or with the value layer1 of layer 1 alone.")
+      ->group(group_name(OptionGroup::teacher));
   command
       ->add_option("--distribution", arguments->distribution,
                    wrapped("Distribution of the inputs: the paper's mixture of N(-0.1, 1) and U(-0.9, 1.1), or "

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // resunit inspect: the contents of a model file, row by row.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,8 +15,11 @@
 #include "linalg/spectra.hpp"
 #include "model/counted.hpp"
 #include "model/unit_parts.hpp"
+#include "model_files/json_text.hpp"
+#include "model_names.hpp"
 #include "resunit/model_file.hpp"
 #include "terminal.hpp"
+#include "weights_text.hpp"
 
 namespace resunit::cli::inspect_command {
 namespace {
@@ -24,6 +29,7 @@ using Json = nlohmann::ordered_json;
 struct Arguments {
   std::string model;
   bool json = false;
+  bool weights = false;
 };
 
 /// Row j of A, and the statuses of its convex programs.
@@ -40,7 +46,7 @@ struct RowSummary {
 
 struct Summary {
   double norm_of_A = 0;  ///< spectral
-  double norm_of_B = 0;
+  double norm_of_B = 0;  ///< without the bias
   double condition_of_B = 0;
   std::vector<RowSummary> rows;
 };
@@ -60,7 +66,7 @@ RowSummary summarize_row(const Fit& fit, Index j) {
 }
 
 Summary summarize(const Fit& fit) {
-  const Vector of_B = singular_values(fit.unit.B);
+  const Vector of_B = singular_values(fit.unit.B.leftCols(fit.unit.inputs()));
   Summary summary{.norm_of_A = singular_values(fit.unit.A)[0],
                   .norm_of_B = of_B[0],
                   .condition_of_B = of_B[0] / of_B[of_B.size() - 1],
@@ -73,8 +79,17 @@ bool is_teacher(const Fit& fit) {
   return fit.status == FitStatus::not_run;
 }
 
-std::string as_json(const Fit& fit, const Summary& summary) {
+/// The names of the inputs, and of the constant input of a bias.
+std::vector<std::string> names_with_bias(const Fit& fit) {
+  std::vector<std::string> names = input_names(fit);
+  if (fit.unit.bias) names.emplace_back("bias");
+  return names;
+}
+
+Json as_json(const Fit& fit, const Summary& summary) {
   Json document{{"inputs", fit.unit.inputs()}, {"outputs", fit.unit.outputs()}};
+  document["input_names"] = fit.columns.inputs;
+  document["output_names"] = fit.columns.targets;
   document["method"] = is_teacher(fit) ? Json() : Json(to_string(fit.method));
   document["status"] = to_string(fit.status);
   document["reason"] = fit.reason;
@@ -97,7 +112,48 @@ std::string as_json(const Fit& fit, const Summary& summary) {
                                 {"layer2", row.layer2.empty() ? Json() : Json(row.layer2)},
                                 {"layer1", row.layer1.empty() ? Json() : Json(row.layer1)}});
   }
+  const Certificate& certificate = fit.certificate;
+  document["certificate"] = {{"holds", certificate.holds},
+                             {"layer2_rows", certificate.layer2_rows},
+                             {"layer1_rows", certificate.layer1_rows},
+                             {"scale_rows", certificate.scale_rows}};
+  return document;
+}
+
+std::string json_text(const Fit& fit, bool weights) {
+  Json document = as_json(fit, summarize(fit));
+  if (weights) {
+    document["A"] = json::matrix(fit.unit.A);
+    document["B"] = json::matrix(fit.unit.B);
+  }
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+/// "all rows of A", "no row of C" or "rows 1, 3 of A"
+std::string certified_rows(const std::vector<bool>& rows, char matrix) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t j = 0; j < rows.size(); ++j)
+    if (rows[j]) numbers.push_back(j + 1);
+  if (numbers.size() == rows.size()) return fmt::format("all rows of {}", matrix);
+  if (numbers.empty()) return fmt::format("no row of {}", matrix);
+  return fmt::format("row{} {} of {}", numbers.size() == 1 ? "" : "s", fmt::join(numbers, ", "), matrix);
+}
+
+std::string certificate_text(const Certificate& certificate) {
+  if (certificate.layer1_rows.empty()) return {};
+  return fmt::format("certificate    {}: certified are {} and {}\n", certificate.holds ? "holds" : "does not hold",
+                     certified_rows(certificate.layer1_rows, 'A'), certified_rows(certificate.layer2_rows, 'C'));
+}
+
+/// A line with the names, if the samples had any.
+std::string names_text(const char* kind, const std::vector<std::string>& names) {
+  return names.empty() ? "" : fmt::format("{:<14} {}\n", kind, fmt::join(names, ", "));
+}
+
+std::string weights_text(const Fit& fit) {
+  const std::vector<std::string> inputs = names_with_bias(fit);
+  return fmt::format("\n{}\n{}", matrix_text("A", fit.unit.A, inputs, inputs),
+                     matrix_text("B", fit.unit.B, output_names(fit), inputs));
 }
 
 std::string describe_origin(const Fit& fit) {
@@ -112,20 +168,34 @@ std::string describe_origin(const Fit& fit) {
   return text;
 }
 
+std::string_view bias_text(const Unit& unit) {
+  switch (bias_of(unit)) {
+    case Bias::none: return "";
+    case Bias::layer1: return " and a bias in layer 1";
+    case Bias::both: return " and a bias";
+  }
+  return "";
+}
+
 std::string as_text(const Fit& fit, const Summary& summary) {
-  std::string text = fmt::format("unit           {}{}, {}\n", counted(fit.unit.inputs(), "input"),
-                                 fit.unit.bias ? " and a bias" : "", counted(fit.unit.outputs(), "output"));
-  text += describe_origin(fit);
+  std::string text = fmt::format("unit           {}{}, {}\n", counted(fit.unit.inputs(), "input"), bias_text(fit.unit),
+                                 counted(fit.unit.outputs(), "output"));
+  text += names_text("inputs", fit.columns.inputs) + names_text("outputs", fit.columns.targets);
+  text += describe_origin(fit) + certificate_text(fit.certificate);
   text += fmt::format("norms          |A| = {:.6g}, |B| = {:.6g}, condition of B = {:.3g}\n\n", summary.norm_of_A,
                       summary.norm_of_B, summary.condition_of_B);
-  text += fmt::format("{:>5}  {:>11}  {:>9}  {:>14} {:<8} {:<9} {:<9} {:<16} {}\n", "row", "|a_j|", "stderr",
-                      "largest weight", "input", "scale row", "certified", "layer 2", "layer 1");
+  const std::vector<std::string> names = names_with_bias(fit);
+  std::size_t width = 8;
+  for (const std::string& name : names) width = std::max(width, name.size());
+  text += fmt::format("{:>5}  {:>11}  {:>9}  {:>14} {:<{}} {:<9} {:<9} {:<16} {}\n", "row", "|a_j|", "stderr",
+                      "largest weight", "input", width, "scale row", "certified", "layer 2", "layer 1");
   for (std::size_t j = 0; j < summary.rows.size(); ++j) {
     const RowSummary& row = summary.rows[j];
-    text += fmt::format("{:>5}  {:>11.5g}  {:>9}  {:>14.5g} {:<8} {:<9} {:<9} {:<16} {}\n", j + 1, row.norm,
+    text += fmt::format("{:>5}  {:>11.5g}  {:>9}  {:>14.5g} {:<{}} {:<9} {:<9} {:<16} {}\n", j + 1, row.norm,
                         row.error > 0 ? fmt::format("{:.2g}", row.error) : "-", row.largest,
-                        fmt::format("x{}", row.largest_at), row.is_scale_row ? "yes" : "-", row.certified ? "yes" : "-",
-                        row.layer2.empty() ? "-" : row.layer2, row.layer1.empty() ? "-" : row.layer1);
+                        names[static_cast<std::size_t>(row.largest_at) - 1], width, row.is_scale_row ? "yes" : "-",
+                        row.certified ? "yes" : "-", row.layer2.empty() ? "-" : row.layer2,
+                        row.layer1.empty() ? "-" : row.layer1);
   }
   return text;
 }
@@ -133,12 +203,13 @@ std::string as_text(const Fit& fit, const Summary& summary) {
 ExitCode run(const Arguments& arguments) {
   const auto model = read_model(arguments.model, check_interrupt);
   if (const auto* regression = std::get_if<Regression>(&model)) {
-    print(arguments.json ? inspection_json(*regression) : inspection_text(*regression));
+    print(arguments.json ? inspection_json(*regression, arguments.weights)
+                         : inspection_text(*regression, arguments.weights));
     return kDone;
   }
   const Fit& fit = std::get<Fit>(model);
-  const Summary summary = summarize(fit);
-  print(arguments.json ? as_json(fit, summary) : as_text(fit, summary));
+  print(arguments.json ? json_text(fit, arguments.weights)
+                       : as_text(fit, summarize(fit)) + (arguments.weights ? weights_text(fit) : ""));
   return kDone;
 }
 
@@ -147,16 +218,18 @@ ExitCode run(const Arguments& arguments) {
 Command add(CLI::App& program) {
   CLI::App* command = program.add_subcommand("inspect", "Print a summary of a model file");
   command->footer(
-      "Prints the size of a model, the method and status of its fit, and the norms and condition number of its\n"
-      "weights. For each row of A, prints its norm, the norm of its standard errors, its largest weight, whether\n"
-      "it is a scale row, whether it is certified (for units with d neurons, B of full rank and m >= d), and the\n"
-      "statuses of its convex programs in layers 2 and 1.\n"
+      "Prints the size of a model and the names of its columns, the method, status and certificate of its fit, and\n"
+      "the norms and condition number of its weights. For each row of A, prints its norm, the norm of its standard\n"
+      "errors, its largest weight, whether it is a scale row, whether it is certified (for units with d neurons, B of\n"
+      "full rank and m >= d), and the statuses of its convex programs in layers 2 and 1.\n"
       "For a model written by regress, prints its cross-validation scores and the strength of the linear and\n"
       "nonlinear effects of each input.\n\n"
-      "Example:\n"
-      "  resunit inspect m.json");
+      "Examples:\n"
+      "  resunit inspect m.json\n"
+      "  resunit inspect m.json --weights");
   const auto arguments = std::make_shared<Arguments>();
   command->add_option("MODEL", arguments->model, "Model file written by fit or regress.")->required();
+  command->add_flag("--weights", arguments->weights, "Also print the weights as matrices.");
   command->add_flag("--json", arguments->json, "Print a JSON document.");
   return {command, [arguments] { return run(*arguments); }};
 }

@@ -8,7 +8,8 @@
 
 namespace resunit::cli {
 
-std::string inspection_text(const Regression& regression);
-std::string inspection_json(const Regression& regression);
+/// With the weights A, W, V if `weights` is true.
+std::string inspection_text(const Regression& regression, bool weights);
+std::string inspection_json(const Regression& regression, bool weights);
 
 }  // namespace resunit::cli

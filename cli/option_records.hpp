@@ -88,6 +88,11 @@ void add_options(CLI::App& command, Options& options) {
     });
 }
 
+/// --bias: a flag with an optional value. run_program joins a value that follows to the flag.
+inline CLI::Option* add_bias(CLI::App& command, std::string& bias, const std::string& help) {
+  return command.add_flag("--bias{both}", bias, wrapped(help))->check(CLI::IsMember(names_of<Bias>()));
+}
+
 /// --seed and --threads of commands whose other options have no records.
 inline void add_seed(CLI::App& command, std::uint64_t& seed) {
   command.add_option("--seed", seed, "Random seed; equal seeds give identical results.")

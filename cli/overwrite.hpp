@@ -30,4 +30,17 @@ inline void require_distinct_file(const std::string& out, std::initializer_list<
   }
 }
 
+/// True for the names of standard output.
+inline bool is_standard_output(const std::string& file) {
+  const std::string name = std::filesystem::path(file).lexically_normal().string();
+  return name == "/dev/stdout" || name == "/dev/fd/1" || name == "/proc/self/fd/1";
+}
+
+/// Throws OptionError if a file that is written together with the document of --json is standard output.
+inline void require_one_document(bool json, std::initializer_list<std::string> files) {
+  for (const std::string& file : files)
+    if (json && is_standard_output(file))
+      throw OptionError(fmt::format("--json also writes to standard output ({}); choose a file or omit --json", file));
+}
+
 }  // namespace resunit::cli

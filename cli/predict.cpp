@@ -3,19 +3,23 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "commands.hpp"
+#include "io/npy_file.hpp"
 #include "io/transform_table.hpp"
 #include "memory.hpp"
+#include "model_names.hpp"
 #include "option_records.hpp"
 #include "overwrite.hpp"
+#include "resunit/fit.hpp"
 #include "resunit/intervals.hpp"
 #include "resunit/model_file.hpp"
-#include "shapes.hpp"
+#include "samples.hpp"
 #include "system/atomic_file.hpp"
 #include "terminal.hpp"
 
@@ -25,8 +29,10 @@ namespace {
 struct Arguments {
   std::string model;
   std::string inputs;
-  std::string out;
+  std::string out = "-";
   double interval = 0;  ///< confidence level; 0: no intervals
+  bool no_header = false;
+  Header header = Header::automatic;
   TransformOptions transform;
 };
 
@@ -41,10 +47,10 @@ Matrix with_intervals(const Matrix& outputs, const Matrix& half_width) {
   return table;
 }
 
-std::vector<std::string> names_with_intervals(Index outputs) {
+std::vector<std::string> names_with_intervals(const std::vector<std::string>& outputs) {
   std::vector<std::string> names;
-  for (Index k = 1; k <= outputs; ++k)
-    for (const char* end : {"", "_low", "_high"}) names.push_back(fmt::format("y{}{}", k, end));
+  for (const std::string& output : outputs)
+    for (const char* end : {"", "_low", "_high"}) names.push_back(output + end);
   return names;
 }
 
@@ -58,38 +64,69 @@ void require_covariance(const Model& model, const std::string& file) {
                   file));
 }
 
-Matrix outputs_of(const Fit& fit, const Table& table) {
-  require_inputs(fit.unit, table.values);
-  return predict(fit, table.values);
-}
+/// A model of either kind for tables of inputs; counts the rows outside its training range. Several threads may call it.
+class Predictor {
+ public:
+  Predictor(const Model& model, double interval) : model_(model), interval_(interval) {}
 
-Matrix outputs_of(const Regression& regression, const Table& table) {
-  return predict(regression.regressor, inputs_of(regression.regressor, table));
-}
+  Matrix operator()(const Table& table) {
+    return std::visit([&](const auto& of_kind) { return outputs(of_kind, table); }, model_);
+  }
 
-Matrix outputs_with_intervals(const Fit& fit, const Table& table, double level) {
-  const Matrix outputs = outputs_of(fit, table);
-  return with_intervals(outputs, interval_half_width(fit, table.values, level));
-}
+  std::vector<std::string> names() const {
+    const auto of_model = [](const auto& of_kind) { return output_names(of_kind); };
+    const std::vector<std::string> outputs = std::visit(of_model, model_);
+    return interval_ > 0 ? names_with_intervals(outputs) : outputs;
+  }
+
+  /// Prints a note if rows are outside the training range.
+  void note_rows_outside() const {
+    if (outside_ > 0)
+      note(fmt::format("{} of {} rows {} outside the training range of x", outside_, rows_,
+                       outside_ == 1 ? "is" : "are"));
+  }
+
+ private:
+  Matrix outputs(const Fit& fit, const Table& table) {
+    const Matrix X = inputs_of(fit, table);
+    count_outside(fit.input_range, X);
+    const Matrix Y = predict(fit, X);
+    return interval_ > 0 ? with_intervals(Y, interval_half_width(fit, X, interval_)) : Y;
+  }
+
+  Matrix outputs(const Regression& regression, const Table& table) {
+    const Matrix X = inputs_of(regression.regressor, table);
+    count_outside(regression.regressor.input_range, X);
+    return predict(regression.regressor, X);
+  }
+
+  void count_outside(const InputRange& range, const Matrix& X) {
+    outside_ += rows_outside(range, X);
+    rows_ += X.rows();
+  }
+
+  const Model& model_;
+  double interval_;
+  std::atomic<Index> outside_ = 0, rows_ = 0;
+};
 
 ExitCode run(const Arguments& arguments) {
   const std::string out = arguments.out == "-" ? "/dev/stdout" : arguments.out;
   require_distinct_file(out, {arguments.model, arguments.inputs});
   require_writable(out);
-  const auto model = read_model(arguments.model, check_interrupt);
-  std::function<Matrix(const Table&)> make = [&](const Table& rows) {
-    return std::visit([&](const auto& of_kind) { return outputs_of(of_kind, rows); }, model);
-  };
-  std::vector<std::string> names;
-  if (arguments.interval > 0) {
-    require_covariance(model, arguments.model);
-    const Fit& fit = std::get<Fit>(model);
-    names = names_with_intervals(fit.unit.outputs());
-    make = [&](const Table& rows) { return outputs_with_intervals(fit, rows, arguments.interval); };
-  }
+  const Model model = read_model(arguments.model, check_interrupt);
+  if (arguments.interval > 0) require_covariance(model, arguments.model);
+  Predictor predictor(model, arguments.interval);
+  const std::vector<std::string> names = arguments.no_header ? std::vector<std::string>{} : predictor.names();
   TransformOptions transform = arguments.transform;
   transform.progress = check_interrupt;
-  transform_table(arguments.inputs, out, make, names, transform);
+  if (is_npy_file(arguments.inputs)) {
+    transform_table(arguments.inputs, out, std::ref(predictor), names, transform);
+  } else {
+    const Table table = read_with_note(arguments.inputs, arguments.header, check_interrupt);
+    transform_table(table, out, std::ref(predictor), names, transform);
+  }
+  predictor.note_rows_outside();
   return kDone;
 }
 
@@ -98,21 +135,25 @@ ExitCode run(const Arguments& arguments) {
 Command add(CLI::App& program) {
   CLI::App* command = program.add_subcommand("predict", "Compute a model's outputs for new inputs");
   command->footer(
-      "Writes the model's outputs for each row of X, in NumPy format if FILE ends in .npy, otherwise as CSV without a\n"
-      "header. The name '-' means standard output. For a model written by regress, columns are matched by name in any\n"
-      "order, and X may contain the targets.\n"
+      "Writes the model's outputs for each row of X to standard output as CSV with a header, or to FILE, in NumPy\n"
+      "format if its name ends in .npy. If the model and X have column names, columns are matched by name in any\n"
+      "order, and X may contain the outputs. Rows outside the range of the training samples are counted in a note.\n"
       "With --interval, each output y1 is followed by y1_low and y1_high, a confidence interval for the mean output\n"
-      "from the standard errors of a fit by method noisy; a CSV file then has a header.\n\n"
+      "from the standard errors of a fit by method noisy.\n\n"
       "Examples:\n"
-      "  resunit predict m.json new.csv --out yhat.csv\n"
-      "  resunit predict m.json new.csv --interval 0.95 --out yhat.csv");
+      "  resunit predict m.json new.csv > yhat.csv\n"
+      "  resunit predict m.json new.csv --interval 0.95 --out yhat.npy");
   const auto arguments = std::make_shared<Arguments>();
   command->add_option("MODEL", arguments->model, "Model file written by fit or regress.")->required();
   command->add_option("X", arguments->inputs, "Table of inputs.")->required();
-  command->add_option("--out", arguments->out, "Table of outputs to write.")->type_name("FILE")->required();
+  command->add_option("--out", arguments->out, "Table of outputs to write; '-' is standard output.")
+      ->type_name("FILE")
+      ->capture_default_str();
   command
       ->add_option("--interval", arguments->interval, "Confidence level of intervals for the mean output, in (0, 1).")
       ->check(within(open_interval(0, 1)));
+  command->add_flag("--no-header", arguments->no_header, "Write CSV without a header.");
+  add_header(*command, arguments->header);
   add_memory(*command, arguments->transform.memory, "A .npy table is processed in blocks of rows.");
   return {command, [arguments] { return run(*arguments); }};
 }

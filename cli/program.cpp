@@ -6,9 +6,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <new>
+#include <sstream>
+#include <string>
 #include <vector>
 
+#include "model/fit_names.hpp"
+#include "model/option_record.hpp"
 #include "resunit/error.hpp"
 #include "resunit/version.hpp"
 #include "suggest.hpp"
@@ -27,7 +32,7 @@ constexpr const char* kGettingStarted =
     "  resunit fit data/x.csv data/y.csv --model m.json          learn the unit from the samples\n"
     "  resunit evaluate m.json data/x.csv data/y.csv --teacher data/teacher.json\n"
     "  resunit inspect m.json                                    summarize the model, row by row\n"
-    "  resunit predict m.json data/x.csv --out yhat.csv          compute outputs for new inputs\n"
+    "  resunit predict m.json data/x.csv > yhat.csv              compute outputs for new inputs\n"
     "  resunit regress table.csv --target y --model t.json       learn to predict a column of a table\n"
     "  resunit reproduce all --quick --out results               repeat the paper's experiments\n"
     "\n"
@@ -76,18 +81,37 @@ ExitCode fail_usage(const std::vector<Command>& commands, std::string_view messa
   return kWrongUsage;
 }
 
-/// Replaces fields in a library message by options: TeacherOptions::scale_rows becomes --scale-rows.
-std::string with_option_names(std::string message) {
-  constexpr std::string_view kRecord = "Options::";
-  const auto is_part_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  for (std::size_t at = message.find(kRecord); at != std::string::npos; at = message.find(kRecord)) {
-    std::size_t begin = at, end = at + kRecord.size();
-    while (begin > 0 && is_part_of_name(message[begin - 1])) --begin;
-    for (; end < message.size() && is_part_of_name(message[end]); ++end)
-      if (message[end] == '_') message[end] = '-';
-    message.replace(begin, at + kRecord.size() - begin, "--");
+/// Prints the help or the version, which fails if standard output is a full disk.
+ExitCode print_help(const CLI::App& program, const std::vector<Command>& commands, const CLI::Success& request) {
+  std::ostringstream text;
+  program.exit(request, text, text);
+  try {
+    print(text.str());
+  } catch (const DataError& error) {
+    return fail(kBadData, commands, error.what());
+  } catch (const Interrupted& by) {
+    return exit_code(by);
   }
-  return message;
+  return kDone;
+}
+
+/// The option of a field: --scale-rows for scale_rows.
+std::string option_name(std::string field) {
+  std::replace(field.begin(), field.end(), '_', '-');
+  return "--" + field;
+}
+
+/// The arguments with "--bias", "layer1" joined to "--bias=layer1": the value is optional, and CLI11 would otherwise take
+/// the value of such an option from any argument that follows, such as the name of a table.
+std::vector<std::string> with_joined_bias(int argc, const char* const* argv) {
+  const std::vector<std::string> values = names_of<Bias>();
+  std::vector<std::string> arguments(argv, argv + argc);
+  for (std::size_t k = 0; k + 1 < arguments.size(); ++k) {
+    if (arguments[k] != "--bias" || std::find(values.begin(), values.end(), arguments[k + 1]) == values.end()) continue;
+    arguments[k] += "=" + arguments[k + 1];
+    arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+  }
+  return arguments;
 }
 
 }  // namespace
@@ -101,15 +125,17 @@ ExitCode run_program(int argc, const char* const* argv, const Run& run) {
                                          diagnose_command::add(program), reproduce_command::add(program)};
   try {
     if (argc <= 1) throw CLI::CallForHelp();
-    program.parse(argc, argv);
+    const std::vector<std::string> joined = with_joined_bias(argc, argv);
+    std::vector<const char*> arguments;
+    for (const std::string& argument : joined) arguments.push_back(argument.c_str());
+    program.parse(static_cast<int>(arguments.size()), arguments.data());
     return run(*parsed_command(commands));  // not null: require_subcommand(1)
   } catch (const CLI::Success& help_or_version) {
-    program.exit(help_or_version);
-    return kDone;
+    return print_help(program, commands, help_or_version);
   } catch (const CLI::ParseError& error) {
     return fail_usage(commands, usage_message(program, error));
   } catch (const OptionError& error) {
-    return fail_usage(commands, with_option_names(error.what()));
+    return fail_usage(commands, with_renamed_fields(error.what(), option_name));
   } catch (const DataError& error) {
     return fail(kBadData, commands, error.what());
   } catch (const Interrupted& by) {

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "columns.hpp"
+#include "command_line.hpp"
 #include "commands.hpp"
 #include "model_files/model_json.hpp"
 #include "option_records.hpp"
@@ -17,9 +19,9 @@
 #include "report/report.hpp"
 #include "resunit/model_file.hpp"
 #include "resunit/table.hpp"
+#include "samples.hpp"
 #include "system/atomic_file.hpp"
 #include "tables/options.hpp"
-#include "target.hpp"
 #include "terminal.hpp"
 
 namespace resunit::cli::regress_command {
@@ -31,12 +33,13 @@ struct Arguments {
   std::string model;
   std::string report;  ///< empty: not written
   bool json = false;
+  Header header = Header::automatic;
   RegressOptions options = {.folds = 5};
 };
 
 TableSplit read_split(const Arguments& arguments) {
-  const Table table = read_table(arguments.table, 0, check_interrupt);
-  return split_table(table, find_targets(table, arguments.targets));
+  const Table table = read_with_note(arguments.table, arguments.header, check_interrupt);
+  return split_table(table, find_columns(table, "--target", arguments.targets));
 }
 
 Regression learn(const Arguments& arguments, const TableSplit& data) {
@@ -49,13 +52,9 @@ Regression learn(const Arguments& arguments, const TableSplit& data) {
   return result;
 }
 
-std::string command_line(const Arguments& arguments) {
-  return fmt::format("resunit regress {} --target {} --model {} --folds {}", arguments.table,
-                     fmt::join(arguments.targets, ","), arguments.model, arguments.options.folds);
-}
-
-ExitCode run(const Arguments& arguments) {
+ExitCode run(const CLI::App& command, const Arguments& arguments) {
   validate(arguments.options);
+  require_one_document(arguments.json, {arguments.model, arguments.report});
   require_distinct_file(arguments.model, {arguments.table});
   require_writable(arguments.model);
   if (!arguments.report.empty()) {
@@ -66,13 +65,16 @@ ExitCode run(const Arguments& arguments) {
   const Regression result = learn(arguments, data);
   write_model(arguments.model, result, check_interrupt);
   if (!arguments.report.empty())
-    write_page(arguments.report, regression_page(result, data.X, data.Y, command_line(arguments)), check_interrupt);
+    write_page(arguments.report, regression_page(result, data.X, data.Y, command_line(command)), check_interrupt);
   if (arguments.json) {
     print(model_json(result, false));
     note(result.brief());
   } else {
-    print(fmt::format("{}\n", result.full()));
-    note(fmt::format("Wrote {0}. Next: resunit predict {0} NEW.csv --out yhat.csv", arguments.model));
+    print_summary(result.full(), {arguments.model, arguments.report});
+    if (result.linear_is_sufficient())
+      note(fmt::format("A linear model is as accurate and easier to explain: {} --linear",
+                       command_line(command, {"--fast", "--members", "--width"})));
+    note(fmt::format("Wrote {0}. Next: resunit predict {0} NEW.csv", arguments.model));
   }
   return kDone;
 }
@@ -102,8 +104,9 @@ Command add(CLI::App& program) {
   command->add_option("--report", arguments->report, "HTML report to write: scores, predictions and residuals.")
       ->type_name("FILE.html");
   command->add_flag("--json", arguments->json, "Print the contents of the model file, without the weights, as JSON.");
+  add_header(*command, arguments->header);
   add_options(*command, arguments->options);
-  return {command, [arguments] { return run(*arguments); }};
+  return {command, [command, arguments] { return run(*command, *arguments); }};
 }
 
 }  // namespace resunit::cli::regress_command

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "command_line.hpp"
 #include "commands.hpp"
 #include "option_records.hpp"
 #include "resunit/error.hpp"
@@ -20,17 +21,9 @@ struct Arguments {
   ReproduceOptions options;
 };
 
-std::string command_line(const Arguments& arguments) {
-  const ReproduceOptions& options = arguments.options;
-  std::string command = "resunit reproduce " + arguments.name;
-  if (options.quick) command += " --quick";
-  if (!options.data.empty()) command += " --data " + options.data.string();
-  return command + " --out " + options.out.string();
-}
-
-ExitCode run(const Arguments& arguments) {
+ExitCode run(const CLI::App& command, const Arguments& arguments) {
   ReproduceOptions options = arguments.options;
-  options.command = command_line(arguments);
+  options.command = command_line(command);
   if (!options.data.empty() && !std::filesystem::is_directory(options.data))
     throw DataError(fmt::format("--data {}: no such folder", options.data.string()));
   const bool wants_tables = arguments.name == "all" || arguments.name == "benchmarks";
@@ -57,14 +50,15 @@ Command add(CLI::App& program) {
   CLI::App* command = program.add_subcommand("reproduce", "Repeat the paper's experiments and compare the results");
   command->footer(
       "Repeats one experiment of the paper, or all of them, with the paper's settings. Writes the raw results\n"
-      "(NAME.csv, NAME.json) and a page (index.html, index.md) that compares the results with the paper's values.\n\n"
+      "(NAME.csv, NAME.json) and a page (index.html, index.md) that compares the results with the paper's values. "
+      "Each\n"
+      "figure of the page can be saved as SVG or CSV.\n\n"
       "  weights            errors over many networks            sample-efficiency  few samples\n"
       "  noise              errors for increasing noise          running-time       error as a function of time\n"
       "  condition-number   nearly singular B                    vanilla-lr         the paper's warm-up\n"
       "  nonnegativity      negative weights, scale rows         benchmarks         regression tables\n\n"
-      "After Ctrl-C, finished results are kept, and --resume continues from them. Plots require gnuplot (Debian\n"
-      "package gnuplot-nox); without it the page contains only tables. The regression tables are not part of\n"
-      "resunit: see docs/data.md.\n\n"
+      "After Ctrl-C, finished results are kept, and --resume continues from them. The regression tables are not part\n"
+      "of resunit: see docs/data.md.\n\n"
       "Examples:\n"
       "  resunit reproduce weights --out results\n"
       "  resunit reproduce all --quick --data tables --out results");
@@ -78,7 +72,7 @@ Command add(CLI::App& program) {
   command->add_flag("--quick", options.quick, "Run only a few trials, to test the setup; do not quote these results.");
   command->add_flag("--resume", options.resume, "Continue an interrupted run in the output folder.");
   add_threads(*command, options.threads);
-  return {command, [arguments] { return run(*arguments); }};
+  return {command, [command, arguments] { return run(*command, *arguments); }};
 }
 
 }  // namespace resunit::cli::reproduce_command

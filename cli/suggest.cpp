@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 #include <vector>
 
@@ -26,6 +27,12 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
   return row.back();
 }
 
+std::string lower_case(std::string_view word) {
+  std::string lower(word);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  return lower;
+}
+
 std::vector<std::string> command_names(const CLI::App& program) {
   std::vector<std::string> names;
   for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
@@ -43,10 +50,12 @@ std::vector<std::string> option_names(const CLI::App& command) {
 }  // namespace
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
-  const auto distance = [&](const std::string& other) { return edit_distance(word, other); };
+  const std::string lower = lower_case(word);
+  const auto distance = [&](const std::string& other) { return edit_distance(lower, lower_case(other)); };
   const auto nearest = std::min_element(
       known.begin(), known.end(), [&](const auto& one, const auto& other) { return distance(one) < distance(other); });
   if (nearest == known.end() || distance(*nearest) > (nearest->size() + 1) / 2) return "";
+  if (distance(*nearest) > 0 && distance(*nearest) >= nearest->size()) return "";  // no letter in common
   return fmt::format(" Did you mean '{}'?", *nearest);
 }
 

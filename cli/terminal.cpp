@@ -9,7 +9,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
+#include <utility>
 
+#include "overwrite.hpp"
 #include "resunit/error.hpp"
 
 namespace resunit::cli {
@@ -19,6 +21,7 @@ constexpr std::string_view kEraseLine = "\r\x1b[K";
 constexpr std::chrono::milliseconds kBetweenUpdates{100};
 
 volatile sig_atomic_t interrupted = 0;
+bool has_progress_line = false;  ///< standard error ends with a line of progress
 
 /// ", about 3 min left", or an empty text while a stage has not run long enough for an estimate.
 std::string time_left(double seconds, double fraction) {
@@ -80,14 +83,20 @@ void print(std::string_view text) {
   }
 }
 
+void print_summary(const std::string& text, std::initializer_list<std::string> files) {
+  if (std::any_of(files.begin(), files.end(), is_standard_output)) return note(text);
+  print(text + '\n');
+}
+
 void note(std::string_view text) {
+  if (std::exchange(has_progress_line, false)) write_stderr(kEraseLine);
   write_stderr(without_controls(text) + '\n');
 }
 
 ProgressLine::ProgressLine() : is_shown_(::isatty(STDERR_FILENO) == 1) {}
 
 ProgressLine::~ProgressLine() {
-  if (last_) write_stderr(kEraseLine);
+  if (std::exchange(has_progress_line, false)) write_stderr(kEraseLine);
 }
 
 void ProgressLine::operator()(std::string_view stage, double fraction) {
@@ -100,6 +109,7 @@ void ProgressLine::operator()(std::string_view stage, double fraction) {
   if (!is_shown_ || (last_ && now - *last_ < kBetweenUpdates)) return;
   last_ = now;
   const double seconds = std::chrono::duration<double>(now - stage_began_).count();
+  has_progress_line = true;
   write_stderr(fmt::format("{}{} {:3.0f}%{}", kEraseLine, stage, 100 * fraction, time_left(seconds, fraction)));
 }
 

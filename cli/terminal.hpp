@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,10 @@ void check_interrupt(std::string_view stage, double fraction);
 
 /// Writes text to standard output. A closed pipe (| head) is not an error; a full disk is a DataError.
 void print(std::string_view text);
+
+/// Prints the summary of a fit to standard output, or to standard error if one of the files that the command writes is
+/// standard output.
+void print_summary(const std::string& text, std::initializer_list<std::string> files);
 
 /// Writes a line to standard error.
 void note(std::string_view text);

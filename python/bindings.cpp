@@ -136,19 +136,41 @@ py::list records() {
   return all;
 }
 
-FitOptions fit_options(const std::string& method, const std::string& rescale, const py::dict& keywords,
+/// Names of columns, which may be empty. Messages count rows and columns from 0, as NumPy does.
+Columns named_columns(std::vector<std::string> inputs, std::vector<std::string> targets) {
+  return {.inputs = std::move(inputs), .targets = std::move(targets), .first_number = 0};
+}
+
+/// The parameter of the estimators for a field of an options struct.
+std::string parameter_name(const std::string& field) {
+  if (field == "seed") return "random_state";
+  return field == "threads" ? "n_jobs" : field;
+}
+
+/// Removes "bias", the name of a Bias, from the keywords.
+Bias take_bias(py::dict& keywords) {
+  const py::dict all = keywords;
+  keywords = all.attr("copy")();
+  return keywords.contains("bias") ? from_name<Bias>("bias", keywords.attr("pop")("bias").cast<std::string>())
+                                   : Bias::none;
+}
+
+FitOptions fit_options(const std::string& method, const std::string& rescale, py::dict keywords,
                        const std::optional<std::pair<Matrix, Matrix>>& start) {
   FitOptions options;
   options.method = from_name<Method>("method", method);
   options.rescale = from_name<Rescale>("rescale", rescale);
+  options.bias = take_bias(keywords);
   set_options(keywords, options);
-  if (start) options.start = Unit{.A = start->first, .B = start->second, .bias = options.bias};
+  if (start) options.start = Unit{.A = start->first, .B = start->second, .bias = options.bias != Bias::none};
   return options;
 }
 
 Fit fit_unit(const Array& X, const Array& Y, const std::string& method, const std::string& rescale,
-             const py::dict& keywords, const std::optional<std::pair<Matrix, Matrix>>& start, const Report& report) {
+             const py::dict& keywords, std::vector<std::string> input_names, std::vector<std::string> output_names,
+             const std::optional<std::pair<Matrix, Matrix>>& start, const Report& report) {
   FitOptions options = fit_options(method, rescale, keywords, start);
+  options.columns = named_columns(std::move(input_names), std::move(output_names));
   const ArrayView inputs(X, "X"), outputs(Y, "Y");
   return run_without_gil(report, [&](Progress progress) {
     options.progress = std::move(progress);
@@ -160,7 +182,7 @@ Regression fit_table(const Array& X, const Array& Y, const py::dict& keywords, s
                      std::vector<std::string> targets, const Report& report) {
   RegressOptions options;
   set_options(keywords, options);
-  options.columns = {.inputs = std::move(inputs), .targets = std::move(targets)};
+  options.columns = named_columns(std::move(inputs), std::move(targets));
   const ArrayView from(X, "X"), to(Y, "Y");
   return run_without_gil(report, [&](Progress progress) {
     options.progress = std::move(progress);
@@ -168,9 +190,12 @@ Regression fit_table(const Array& X, const Array& Y, const py::dict& keywords, s
   });
 }
 
-std::string diagnose_samples(const Array& X, const Array& Y, const py::dict& keywords, const Report& report) {
+std::string diagnose_samples(const Array& X, const Array& Y, py::dict keywords, std::vector<std::string> input_names,
+                             std::vector<std::string> output_names, const Report& report) {
   FitOptions options;
+  options.bias = take_bias(keywords);
   set_options(keywords, options);
+  options.columns = named_columns(std::move(input_names), std::move(output_names));
   const ArrayView inputs(X, "X"), outputs(Y, "Y");
   return run_without_gil(report, [&](Progress progress) {
     options.progress = std::move(progress);
@@ -179,9 +204,10 @@ std::string diagnose_samples(const Array& X, const Array& Y, const py::dict& key
 }
 
 /// X, Y, A, B: the same numbers as those of `resunit generate` with this seed.
-py::tuple generate(const py::dict& teacher_options, const py::dict& sample_options, const std::string& distribution,
+py::tuple generate(py::dict teacher_options, const py::dict& sample_options, const std::string& distribution,
                    std::uint64_t seed) {
   TeacherOptions teacher;
+  teacher.bias = take_bias(teacher_options);
   set_options(teacher_options, teacher);
   SampleOptions samples;
   set_options(sample_options, samples);
@@ -197,16 +223,21 @@ py::tuple generate(const py::dict& teacher_options, const py::dict& sample_optio
 }
 
 /// Only finite inputs are accepted; a regressor itself would clip infinities to its input range.
-Matrix outputs_for(const Unit& unit, const Array& X) {
+void require_finite_inputs(const MatrixView& X, const Columns& columns) {
+  const bool are_named = std::ssize(columns.inputs) == X.cols();
+  require_finite(X, "X", are_named ? columns.inputs : std::vector<std::string>{}, 0);
+}
+
+Matrix outputs_for(const Fit& fit, const Array& X) {
   const ArrayView inputs(X, "X");
   const py::gil_scoped_release unlocked;
-  require_finite(inputs.get(), "X");
-  return predict(unit, inputs.get(), 0);
+  require_finite_inputs(inputs.get(), fit.columns);
+  return predict(fit.unit, inputs.get(), 0);
 }
 Matrix outputs_for(const Regressor& regressor, const Array& X) {
   const ArrayView inputs(X, "X");
   const py::gil_scoped_release unlocked;
-  require_finite(inputs.get(), "X");
+  require_finite_inputs(inputs.get(), regressor.columns);
   return predict(regressor, inputs.get());
 }
 
@@ -216,7 +247,7 @@ Matrix half_width(const Fit& fit, const Array& X, double level) {
   const ArrayView inputs(X, "X");
   return run_without_gil({}, [&](const Progress& progress) {
     const MatrixView all = inputs.get();
-    require_finite(all, "X");
+    require_finite_inputs(all, fit.columns);
     Matrix result(all.rows(), fit.unit.outputs());
     for (Index first = 0; first < all.rows(); first += kBlock) {
       const Index count = std::min(kBlock, all.rows() - first);
@@ -259,7 +290,7 @@ void bind_unit(py::module_& module) {
   type.def_property_readonly("A", [](const Fit& fit) { return fit.unit.A; })
       .def_property_readonly("B", [](const Fit& fit) { return fit.unit.B; })
       .def_property_readonly("C", [](const Fit& fit) { return left_inverse(fit.unit); })
-      .def_property_readonly("bias", [](const Fit& fit) { return fit.unit.bias; })
+      .def_property_readonly("bias", [](const Fit& fit) { return std::string(to_string(bias_of(fit.unit))); })
       .def_property_readonly("inputs", [](const Fit& fit) { return fit.unit.inputs(); })
       .def_property_readonly("outputs", [](const Fit& fit) { return fit.unit.outputs(); })
       .def_property_readonly("method", [](const Fit& fit) { return std::string(to_string(fit.method)); })
@@ -267,7 +298,9 @@ void bind_unit(py::module_& module) {
       .def_property_readonly("usable", [](const Fit& fit) { return fit.usable(); })
       .def_property_readonly("A_stderr", [](const Fit& fit) { return fit.uncertainty.A_stderr; })
       .def_property_readonly("B_stderr", [](const Fit& fit) { return fit.uncertainty.B_stderr; })
-      .def("predict", [](const Fit& fit, const Array& X) { return outputs_for(fit.unit, X); })
+      .def_property_readonly("input_names", [](const Fit& fit) { return fit.columns.inputs; })
+      .def_property_readonly("output_names", [](const Fit& fit) { return fit.columns.targets; })
+      .def("predict", [](const Fit& fit, const Array& X) { return outputs_for(fit, X); })
       .def("half_width", &half_width);
 }
 
@@ -301,17 +334,17 @@ PYBIND11_MODULE(_core, module) {
     } catch (const DataError& error) {
       PyErr_SetString(PyExc_ValueError, error.what());
     } catch (const OptionError& error) {
-      PyErr_SetString(PyExc_ValueError, error.what());
+      PyErr_SetString(PyExc_ValueError, with_renamed_fields(error.what(), parameter_name).c_str());
     }
   });
   bind_unit(module);
   bind_regressor(module);
   module.def("fit", &fit_unit, py::arg("X"), py::arg("Y"), py::arg("method"), py::arg("rescale"), py::arg("options"),
-             py::arg("start") = py::none(), py::arg("report") = py::none());
+             py::arg("inputs"), py::arg("outputs"), py::arg("start") = py::none(), py::arg("report") = py::none());
   module.def("regress", &fit_table, py::arg("X"), py::arg("Y"), py::arg("options"), py::arg("inputs"),
              py::arg("targets"), py::arg("report") = py::none());
-  module.def("diagnose", &diagnose_samples, py::arg("X"), py::arg("Y"), py::arg("options"),
-             py::arg("report") = py::none());
+  module.def("diagnose", &diagnose_samples, py::arg("X"), py::arg("Y"), py::arg("options"), py::arg("inputs"),
+             py::arg("outputs"), py::arg("report") = py::none());
   module.def("generate", &generate, py::arg("teacher"), py::arg("samples"), py::arg("distribution"), py::arg("seed"));
   module.def("load", [](const std::filesystem::path& file) {
     return run_without_gil({}, [&](const Progress& progress) { return read_model(file, progress); });

@@ -16,8 +16,8 @@ namespace resunit {
 struct RowDiagnosis {
   FeasibleSet set = FeasibleSet::unknown;
   double width = 0;    ///< (largest - smallest weighted mean of Y c over the set) / rms(x_j); infinite if unbounded
-  Index active = 0;    ///< number of samples with a_j x > 0 in the fitted unit
-  Index inactive = 0;  ///< number of samples with a_j x < 0 in the fitted unit
+  Index active = 0;    ///< number of distinct samples with a_j x > 0 in the fitted unit; repeated directions count once
+  Index inactive = 0;  ///< the same for a_j x < 0
   bool identifiable = false;  ///< exact: the row is certified in both layers; noisy: |stderr of a_j| < |a_j| / 2
 };
 

@@ -12,6 +12,7 @@
 #include "resunit/fit_options.hpp"
 #include "resunit/fit_result.hpp"
 #include "resunit/samples.hpp"
+#include "resunit/table.hpp"
 
 namespace resunit {
 
@@ -30,7 +31,16 @@ namespace resunit {
 /// test and the curvature for the standard errors of noisy then use a subset of the samples. The other methods require
 /// all samples in memory and ignore the default limit. Reading a CSV file may need up to five times its size. Throws
 /// the exceptions of fit and read_table, and OptionError if the limit is too small for the method or for a CSV file.
+/// The fit stores the column names of CSV files with a header unless options.columns has names.
 [[nodiscard]] RESUNIT_API Fit fit_files(const std::filesystem::path& X, const std::filesystem::path& Y,
                                         const FitOptions& options = {}, std::uint64_t memory = 0);
+
+/// The inputs of a fitted unit, selected from a table by name; their order is arbitrary, and the table may contain the
+/// outputs as well. If the table or the fit has no names, the table must have the inputs only, in the order of the
+/// samples. Throws DataError with the columns that are missing or unexpected.
+[[nodiscard]] RESUNIT_API Matrix inputs_of(const Fit& fit, const Table& table);
+
+/// The outputs of a fitted unit, selected from a table in the same way.
+[[nodiscard]] RESUNIT_API Matrix outputs_of(const Fit& fit, const Table& table);
 
 }  // namespace resunit

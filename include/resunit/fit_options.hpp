@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "resunit/columns.hpp"
 #include "resunit/progress.hpp"
 #include "resunit/unit.hpp"
 
@@ -52,7 +53,8 @@ struct SgdOptions {
 /// Options of method noisy.
 struct NoisyOptions {
   int restarts = 2;       ///< largest number of further searches while the loss exceeds the expected bound, >= 0
-  bool reweight = true;   ///< weight the outputs by the inverse of their noise covariance unless it is sigma^2 I
+  bool reweight = true;   ///< weight the outputs by the inverse of their noise covariance unless it is sigma^2 I,
+                          ///< and the samples by 1 / sigma(|x|) if the noise grows with |x|
   bool robust = false;    ///< Huber's loss instead of the squared loss; the outputs are then not reweighted
   bool sandwich = false;  ///< standard errors that are valid if the noise depends on x (always so with robust)
   Index largest_covariance = 1024;  ///< standard errors are computed if d^2 is at most this, >= 0
@@ -64,7 +66,7 @@ struct FitOptions {
   Method method = Method::automatic;
   std::uint64_t seed = 0;    ///< random seed; equal seeds give identical results
   int threads = 0;           ///< 0: all cores; the result has the same bits for any number of threads
-  bool bias = false;         ///< append a constant input, so that both layers have a bias; requires m >= d + 1
+  Bias bias = Bias::none;    ///< the layers that learn a bias; all methods but lr
   bool polish = false;       ///< qp, lp, lp_noisy, lr, sgd: continue by descent to a local minimum of the output loss
   bool nonnegative = false;  ///< constrain A >= 0, as in the paper's benchmark program
   Rescale rescale = Rescale::paper;  ///< scale factors of layer 1
@@ -75,6 +77,7 @@ struct FitOptions {
   SgdOptions sgd = {};
   NoisyOptions noise = {};
   std::optional<Unit> start = {};  ///< sgd, noisy: starting point; chosen by the method if absent
+  Columns columns = {};            ///< column names for messages and for the result; may be empty
   Progress progress = {};
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "resunit/certificate.hpp"
+#include "resunit/columns.hpp"
 #include "resunit/fit_options.hpp"
 #include "resunit/unit.hpp"
 
@@ -40,19 +41,34 @@ enum class FitStatus {
                        ///< noisy: loss <= expected bound (not tested with robust), and no lack of fit (p >= 1e-4)
                        ///< sgd: training_loss <= rows.tolerance * 1/2n sum |y|^2
   suspect,             ///< noisy: loss > expected bound (a better minimum may exist), lack of fit with p < 1e-4, or
-                       ///< fewer than 6 d distinct directions of x
+                       ///< fewer than 6 d distinct directions of x; any method: loss > 1.05 times that of linear
+                       ///< regression, loss > that of the zero map, or a few outliers carry more than half of the loss
   inexact,             ///< a unit was found, but a program stopped before it reached its tolerance: see `warnings`
   undetermined,        ///< exact: relative residual <= 1e-8, but at least one row is not certified
   not_exact,           ///< exact: no unit with relative residual <= 1e-8 was found
   infeasible,          ///< lp: a row has no C_j with C_j y >= x_j for all samples (noise, or no unit)
   rank_deficient,      ///< rank Y < d: the samples do not identify a left inverse of B
                        ///< lr: the all-negative inputs, the all-positive inputs or B have rank < d; noisy: rank X < d
-  too_few_samples,     ///< noisy: n < 6 d, or n <= m
+  too_few_samples,     ///< noisy: n < 6 d, or n <= m; exact, qp, lp, lp-noisy: n < d
   too_few_one_signed,  ///< lr: fewer than d all-negative inputs in the first half, or all-positive ones in the second
+  unrelated,           ///< any method: no evidence that y depends on x (p > 0.01, src/noise/inference/dependence.hpp)
   diverged,            ///< sgd: the loss is not finite; any method: a weight exceeds
                        ///< kLargestMagnitude, or B = 0 although Y is not
 };
 RESUNIT_API std::string_view to_string(FitStatus status);
+
+/// What to change if a fit is inadequate.
+enum class Remedy {
+  none,             ///< the fit is adequate, or no remedy is known
+  automatic,        ///< select the method automatically
+  robust,           ///< NoisyOptions::robust
+  bias_layer1,      ///< a bias in layer 1
+  bias_both,        ///< biases in both layers
+  remove_outliers,  ///< check the samples Fit::outliers, or remove them
+  match_rows,       ///< bring the rows of X and Y into the same order
+  regress,          ///< no unit with d neurons describes the samples: predict them by regression
+};
+RESUNIT_API std::string_view to_string(Remedy remedy);  ///< "none", "auto", "robust", "bias layer1", ...
 
 /// Tests of the model itself, for method noisy. Each comment gives the limit at which a warning follows.
 struct LackOfFit {
@@ -78,12 +94,26 @@ struct Covariance {
   std::vector<Matrix> A_and_beta;  ///< m matrices d^2 x d, covariance of A with beta_l; empty if zero
 };
 
+/// Noise whose standard deviation grows with |x|, for method noisy (src/noise/inference/growing_noise.hpp):
+///     sigma(x)^2 = noise_std^2 (1 - share + share |w o x|^(2 power) / mean_size),   w the input weights
+struct NoiseGrowth {
+  double p_value = 1;     ///< one-sided p-value of the rank correlation of |w o x| with the size of the residual
+  bool detected = false;  ///< the noise grows with |x|: p_value < 3.2e-5, four standard deviations
+  bool weighted = false;  ///< samples were weighted by 1 / sigma(|x|)
+  double share = 0;       ///< share of the mean noise variance that grows with |x|, in [0, 0.999]
+  double power = 1;       ///< 1 or 2
+  double mean_size = 1;   ///< mean of |w o x|^(2 power) over the samples
+  Vector input_weight;    ///< d, 1 / root mean square of the inputs, 0 for a constant input; empty unless detected
+};
+
 /// Noise, standard errors and tests of a fit by method noisy.
 struct Uncertainty {
   double noise_std = 0;           ///< sqrt(tr noise_covariance / m)
   double degrees_of_freedom = 0;  ///< nm - d^2 - md
-  Matrix noise_covariance;        ///< m x m, covariance of the noise of the outputs
+  Matrix noise_covariance;        ///< m x m, covariance of the noise of the outputs; the mean over the samples
+  bool robust = false;            ///< the weights minimize Huber's loss
   bool reweighted = false;        ///< the outputs were weighted by the inverse of noise_covariance
+  NoiseGrowth noise_growth;       ///< noise that grows with |x|
   Matrix A_stderr;                ///< d x d, standard errors of A; empty if covariance.A is
   Matrix B_stderr;                ///< m x d, standard errors of B; empty if covariance.A is
   Covariance covariance;
@@ -105,6 +135,9 @@ struct Fit {
   std::string reason;                  ///< one sentence that explains the status, with numbers
   std::string choice;                  ///< automatic: why the method was selected
   std::vector<std::string> warnings;   ///< problems that limit the use of the weights
+  std::string cause;                   ///< one sentence on the probable cause of an inadequate fit; empty if adequate
+  Remedy remedy = Remedy::none;        ///< what to change because of `cause`
+  std::vector<Index> outliers;         ///< samples that carry most of the loss, from 0; of fits in memory
   double training_loss = 0;            ///< 1/2n sum |yhat - y|^2
   Certificate certificate;             ///< by exact; qp, lp and lp-noisy set scale_rows only, as layer 2 found them
   Uncertainty uncertainty;             ///< of method noisy
@@ -112,7 +145,9 @@ struct Fit {
   std::vector<RowReport> layer1_rows;  ///< d, of methods qp, lp, lp-noisy; otherwise empty
   std::vector<CurvePoint> curve;       ///< learning curve of method sgd
   std::vector<std::pair<std::string, double>> seconds;  ///< wall time of each stage, in order
-  int passes = 0;  ///< number of passes over the files of an out-of-core fit; 0: the samples were in memory
+  int passes = 0;          ///< number of passes over the files of an out-of-core fit; 0: the samples were in memory
+  Columns columns;         ///< FitOptions::columns: names of the inputs and outputs, if known
+  InputRange input_range;  ///< of the samples
 
   /// True if `unit` can be used for predictions.
   [[nodiscard]] bool usable() const {

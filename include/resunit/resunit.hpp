@@ -3,6 +3,7 @@
 // fmt; to compile, a caller requires only the headers of Eigen.
 #pragma once
 
+#include "resunit/columns.hpp"
 #include "resunit/diagnose.hpp"
 #include "resunit/error.hpp"
 #include "resunit/fit.hpp"

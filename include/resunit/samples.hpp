@@ -7,6 +7,7 @@
 //     resunit::Fit same = resunit::fit({Z, W});                             // views, no copy
 #pragma once
 
+#include "resunit/columns.hpp"
 #include "resunit/types.hpp"
 
 namespace resunit {
@@ -30,8 +31,8 @@ struct Dataset {
 };
 
 /// Throws DataError unless X and Y have the same number of rows, at least one row and one column each, only finite
-/// entries of magnitude at most kLargestMagnitude, and m >= d.
-RESUNIT_API void validate(const Samples& samples);
+/// entries of magnitude at most kLargestMagnitude, and m >= d. Its message names the column if `columns` does.
+RESUNIT_API void validate(const Samples& samples, const Columns& columns = {});
 
 /// Largest magnitude of an entry: squares of such numbers, and their sums over all samples in memory, are finite.
 inline constexpr double kLargestMagnitude = 1e150;

@@ -14,11 +14,11 @@ namespace resunit {
 /// Options of draw_teacher.
 struct TeacherOptions {
   Index inputs = 16;       ///< d >= 1
-  Index outputs = 0;       ///< m >= d; 0: m = d (with a bias: m = d + 1)
+  Index outputs = 0;       ///< m >= d; 0: m = d (with a bias in both layers: m = d + 1)
   double negative = 0;     ///< fraction of the entries of A, selected at random, that are made negative, in [0, 1]
   Index scale_rows = 0;    ///< number of rows of A, selected at random, that keep only their diagonal entry, in [0, d]
   double condition = 0;    ///< condition number of B = U diag(l^-1, ..., l^-d) V', >= 1; 0: entries of B from N(0, 1)
-  bool bias = false;       ///< both layers have a bias, from N(0, 1): the unit has d + 1 rows, the last row of A is 0
+  Bias bias = Bias::none;  ///< layers with a bias, from N(0, 1): the unit has d + 1 rows, the last row of A is 0
   std::uint64_t seed = 0;  ///< random seed; equal seeds give identical results
 };
 

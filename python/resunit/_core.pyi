@@ -22,12 +22,14 @@ class Fit(_Model):
     A: np.ndarray
     B: np.ndarray
     C: Optional[np.ndarray]
-    bias: bool
+    bias: str
     method: str
     status: str
     usable: bool
     A_stderr: np.ndarray
     B_stderr: np.ndarray
+    input_names: list[str]
+    output_names: list[str]
     def half_width(self, X: np.ndarray, level: float) -> np.ndarray: ...
 
 class Regression(_Model):
@@ -37,11 +39,12 @@ class Regression(_Model):
     input_names: list[str]
     target_names: list[str]
 
-def fit(X: np.ndarray, Y: np.ndarray, method: str, rescale: str, options: dict[str, Any],
-        start: Optional[tuple[np.ndarray, np.ndarray]] = None, report: Report = None) -> Fit: ...
+def fit(X: np.ndarray, Y: np.ndarray, method: str, rescale: str, options: dict[str, Any], inputs: list[str],
+        outputs: list[str], start: Optional[tuple[np.ndarray, np.ndarray]] = None, report: Report = None) -> Fit: ...
 def regress(X: np.ndarray, Y: np.ndarray, options: dict[str, Any], inputs: list[str], targets: list[str],
             report: Report = None) -> Regression: ...
-def diagnose(X: np.ndarray, Y: np.ndarray, options: dict[str, Any], report: Report = None) -> str: ...
+def diagnose(X: np.ndarray, Y: np.ndarray, options: dict[str, Any], inputs: list[str], outputs: list[str],
+             report: Report = None) -> str: ...
 def generate(teacher: dict[str, Any], samples: dict[str, Any], distribution: str,
              seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]: ...
 def load(file: Union[str, os.PathLike[str]]) -> Union[Fit, Regression]: ...

@@ -13,6 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
+from ._names import target_names
 from ._results import Report
 
 try:  # scikit-learn 1.6 and later
@@ -49,6 +50,11 @@ class Estimator(RegressorMixin, BaseEstimator):
         self._one_target = y.ndim == 1
         return X, y.reshape(-1, 1) if self._one_target else y
 
+    def _names(self, y: Any, count: int) -> tuple[list[str], list[str]]:
+        """The names of the inputs and of the `count` columns of y; empty unless X was a data frame."""
+        inputs = list(getattr(self, "feature_names_in_", ()))
+        return inputs, target_names(y, count, inputs) if inputs else []
+
     def _inputs(self, X: Any) -> np.ndarray:
         check_is_fitted(self, "report_")
         return validate_data(self, X, reset=False, dtype=np.float64, **_ANY_NUMBER)
@@ -59,6 +65,8 @@ class Estimator(RegressorMixin, BaseEstimator):
     def _keep(self, model: Any) -> None:
         self._model = model
         self.report_ = Report.from_model(model)
+        if model.input_names:
+            self.feature_names_in_ = np.array(model.input_names, dtype=object)
 
     def _warn(self, reason: str = "") -> None:
         """Issues the warnings of a fit, attributed to the line that called `fit`."""

@@ -34,6 +34,15 @@ def documented(records: Iterable[tuple]) -> Callable[[Any], Any]:
     return fill
 
 
+def bias_of(bias: Any) -> str:
+    """The library's name of a bias: False is "none", True is "both"."""
+    if isinstance(bias, (bool, np.bool_)):
+        return "both" if bias else "none"
+    if isinstance(bias, str):
+        return bias
+    raise ValueError(f"bias = {bias!r}, expected True, False or \"layer1\"")
+
+
 def seed_of(random_state: Any) -> int:
     """Returns an integer as it is; draws a seed from a generator, or from NumPy's global generator for None."""
     if isinstance(random_state, (int, np.integer)) and not isinstance(random_state, bool):

@@ -41,9 +41,13 @@ class ResidualUnitRegressor(Estimator):
     V_ : array of shape (m, k)
         Layer 2.
     held_out_rmse_ : array of shape (m,)
-        Root mean square error on held-out rows; NaN if there were too few rows to hold any out.
+        Estimated root mean square error on new rows; NaN if there were too few rows to hold any out. On tables of at
+        most 2,000 rows it is estimated by ten folds of cross-validation, which `fit` runs in addition.
+    held_out_stderr_ : array of shape (m,)
+        Standard error of `held_out_rmse_`.
     report_ : Report
-        A dictionary with the fields of the model file without the weights; `print(report_)` prints it as text.
+        A dictionary with the fields of the model file without the weights; `print(report_)` prints it as text. Its
+        entry "verdict" states how much of the variance the model explains, compared with linear regression.
     n_features_in_ : int
         Number of inputs.
     feature_names_in_ : array of shape (n_features_in_,)
@@ -60,11 +64,12 @@ class ResidualUnitRegressor(Estimator):
 
     _model_type = _core.Regression
 
-    def __init__(self, *, width: int = 0, members: int = 8, fast: bool = False, random_state: Any = 0,
-                 n_jobs: Optional[int] = None, verbose: int = 0):
+    def __init__(self, *, width: int = 0, members: int = 0, fast: bool = False, linear: bool = False,
+                 random_state: Any = 0, n_jobs: Optional[int] = None, verbose: int = 0):
         self.width = width
         self.members = members
         self.fast = fast
+        self.linear = linear
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
@@ -84,12 +89,11 @@ class ResidualUnitRegressor(Estimator):
         ValueError
             If the table or an option is invalid.
         """
-        options = dict(width=self.width, members=self.members, fast=self.fast, seed=seed_of(self.random_state),
-                       threads=threads_of(self.n_jobs))
+        options = dict(width=self.width, members=self.members, fast=self.fast, linear=self.linear,
+                       seed=seed_of(self.random_state), threads=threads_of(self.n_jobs))
         given = y
         X, y = self._samples(X, y)
-        inputs = list(getattr(self, "feature_names_in_", ()))
-        targets = _target_names(given, y.shape[1], inputs) if inputs else []
+        inputs, targets = self._names(given, y.shape[1])
         progress = progress_of(self.verbose)
         model = _core.regress(X, y, options, inputs, targets, progress)
         if progress:
@@ -117,8 +121,6 @@ class ResidualUnitRegressor(Estimator):
         regressor = cls()
         regressor._one_target = model.outputs == 1
         regressor.n_features_in_ = model.inputs
-        if model.input_names:
-            regressor.feature_names_in_ = np.array(model.input_names, dtype=object)
         regressor._keep(model)
         return regressor
 
@@ -126,18 +128,4 @@ class ResidualUnitRegressor(Estimator):
         super()._keep(model)
         self.A_, self.W_, self.V_ = model.A, model.W, model.V
         self.held_out_rmse_ = np.array(self.report_["held_out_rmse"], dtype=float)
-
-
-def _target_names(y: Any, count: int, inputs: list[str]) -> list[str]:
-    """The names of a series or data frame if they are strings; otherwise y, or y1, y2, ..."""
-    names = list(y.columns) if hasattr(y, "columns") else [getattr(y, "name", None)]
-    if len(names) != count or not all(isinstance(name, str) for name in names) or set(names) & set(inputs):
-        names = ["y"] if count == 1 else [f"y{k + 1}" for k in range(count)]
-    taken = set(inputs)
-    return [_unused_name(name, taken) for name in names]
-
-
-def _unused_name(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += "_"
-    return name
+        self.held_out_stderr_ = np.array(self.report_["held_out_stderr"], dtype=float)

@@ -28,6 +28,16 @@ class StandardErrors(NamedTuple):
     B: np.ndarray  #: (m, d)
 
 
+#: What to try next, by the field "remedy" of a report.
+_REMEDIES = {
+    "auto": 'ResidualUnit(method="auto")',
+    "robust": "ResidualUnit(robust=True)",
+    "bias layer1": 'ResidualUnit(bias="layer1")',
+    "bias both": "ResidualUnit(bias=True)",
+    "regress": "ResidualUnitRegressor()",
+}
+
+
 class Report(dict):
     """The results of a fit without the weights: a dictionary with the fields of the model file, and a text."""
 
@@ -37,7 +47,9 @@ class Report(dict):
 
     @classmethod
     def from_model(cls, model: Any) -> Report:
-        return cls(json.loads(model.json()), model.full())
+        fields, text = json.loads(model.json()), model.full()
+        remedy = _REMEDIES.get(fields.get("remedy"))
+        return cls(fields, f"{text}\n  try: {remedy}" if remedy else text)
 
     def __reduce__(self) -> tuple:
         return Report, (dict(self), self.text)

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple, Optional, Union
 
 import numpy as np
 
 from . import _core
-from ._options import documented, progress_of, seed_of, threads_of
+from ._names import frame_names
+from ._options import bias_of, documented, progress_of, seed_of, threads_of
 
 
 class Samples(NamedTuple):
@@ -23,13 +24,15 @@ class Samples(NamedTuple):
 
 @documented(_core.teacher_records() + _core.sample_records())
 def generate(inputs: int = 16, samples: int = 512, *, outputs: int = 0, noise: float = 0.0, negative: float = 0.0,
-             scale_rows: int = 0, condition: float = 0.0, bias: bool = False, distribution: str = "mixture",
+             scale_rows: int = 0, condition: float = 0.0, bias: Union[bool, str] = False, distribution: str = "mixture",
              mean: float = 0.0, random_state: Any = 0) -> Samples:
     """Draws a random unit and samples from it, as in the paper; the same numbers as `resunit generate`.
 
     Parameters
     ----------
     {options}
+    bias : bool or "layer1", default=False
+        Draw biases: True of both layers, "layer1" of layer 1 alone.
     distribution : {"mixture", "gaussian"}, default="mixture"
         Distribution of the inputs: the paper's mixture of N(-0.1, 1) and U(-0.9, 1.1), or Gaussian.
     random_state : int, default=0
@@ -41,12 +44,12 @@ def generate(inputs: int = 16, samples: int = 512, *, outputs: int = 0, noise: f
         X of shape (n, d), Y of shape (n, m), A of shape (d, d), B of shape (m, d).
     """
     teacher = dict(inputs=inputs, outputs=outputs, negative=negative, scale_rows=scale_rows, condition=condition,
-                   bias=bias)
+                   bias=bias_of(bias))
     return Samples(*_core.generate(teacher, dict(samples=samples, noise=noise, mean=mean), distribution,
                                    seed_of(random_state)))
 
 
-def diagnose(X: Any, Y: Any, *, bias: bool = False, random_state: Any = 0, n_jobs: Optional[int] = None,
+def diagnose(X: Any, Y: Any, *, bias: Union[bool, str] = False, random_state: Any = 0, n_jobs: Optional[int] = None,
              verbose: int = 0) -> dict[str, Any]:
     """Reports whether samples identify a unit and, if not, what is missing.
 
@@ -54,8 +57,8 @@ def diagnose(X: Any, Y: Any, *, bias: bool = False, random_state: Any = 0, n_job
     ----------
     X : array of shape (n, d)
     Y : array of shape (n, m), m >= d
-    bias : bool, default=False
-        Append a constant input.
+    bias : bool or "layer1", default=False
+        The biases of the unit: True in both layers, "layer1" in layer 1 alone.
     random_state, n_jobs, verbose
         See `ResidualUnit`.
 
@@ -65,8 +68,8 @@ def diagnose(X: Any, Y: Any, *, bias: bool = False, random_state: Any = 0, n_job
         The fields of `resunit diagnose --json`: "enough" (bool), "verdict" (one sentence), "rows" (one dictionary
         per row of the unit) and properties of X and Y.
     """
-    options = dict(bias=bias, seed=seed_of(random_state), threads=threads_of(n_jobs))
+    options = dict(bias=bias_of(bias), seed=seed_of(random_state), threads=threads_of(n_jobs))
     for name, values in (("X", X), ("Y", Y)):
         if np.iscomplexobj(values):
             raise ValueError(f"{name} is complex, expected real numbers")
-    return json.loads(_core.diagnose(X, Y, options, progress_of(verbose)))
+    return json.loads(_core.diagnose(X, Y, options, frame_names(X), frame_names(Y), progress_of(verbose)))

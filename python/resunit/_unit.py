@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _core
 from ._estimator import Estimator
-from ._options import documented, progress_of, seed_of, threads_of
+from ._options import bias_of, documented, progress_of, seed_of, threads_of
 from ._results import Certificate, NoUsableFitError, Report, StandardErrors
 
 # scikit-learn's checks with fewer outputs than inputs. In our tests they pass with the inputs appended to the outputs.
@@ -41,6 +41,8 @@ class ResidualUnit(Estimator):
         convex programs (for A >= 0; "lp" requires samples without noise), "lr" is its linear regression on inputs of
         one sign, "sgd" is stochastic gradient descent.
     {options}
+    bias : bool or "layer1", default=False
+        Learn biases: True of both layers, y = B[(Ax + a)^+ + x] + b; "layer1" of layer 1 alone, b = 0. Not for lr.
     rescale : {"paper", "authors"}, default="paper"
         For qp, lp, lp-noisy: how rows of layer 1 are scaled, as in the paper or as in its authors' program.
     start : tuple of arrays (A, B), default=None
@@ -56,11 +58,12 @@ class ResidualUnit(Estimator):
     Attributes
     ----------
     A_ : array of shape (d, d)
-        Layer 1. With a bias, d includes the constant input, which is the last one.
+        Layer 1. With a bias, d includes the constant input, which is the last one: a is the last column, and the last
+        row is zero.
     B_ : array of shape (m, d)
-        Layer 2.
+        Layer 2. With a bias, b is the last column.
     C_ : array of shape (d, m) or None
-        The left inverse of B, C B = I; None if B is numerically rank deficient.
+        The left inverse of B, C B = I; None if B is numerically rank deficient. With a bias, of B without b.
     certificate_ : Certificate
         holds (bool), layer2_rows, layer1_rows, scale_rows (bool, shape (d,); empty for methods without a certificate).
         Valid for units with d neurons, B of full rank, m >= d.
@@ -75,7 +78,8 @@ class ResidualUnit(Estimator):
     n_features_in_ : int
         Number of inputs, without the constant input of a bias.
     feature_names_in_ : array of shape (n_features_in_,)
-        Names of the columns, if X was a data frame.
+        Names of the columns, if X was a data frame. The model file stores them, and the command selects columns by
+        these names.
 
     Examples
     --------
@@ -88,7 +92,7 @@ class ResidualUnit(Estimator):
 
     _model_type = _core.Fit
 
-    def __init__(self, method: str = "auto", *, bias: bool = False, polish: bool = False, robust: bool = False,
+    def __init__(self, method: str = "auto", *, bias: Union[bool, str] = False, polish: bool = False, robust: bool = False,
                  reweight: bool = True, sandwich: bool = False, restarts: int = 2, largest_covariance: int = 1024,
                  nonnegative: bool = False, rescale: str = "paper", scale_tolerance: float = 0.1,
                  tolerance: float = 1e-9, max_iterations: int = 200, rank_tolerance: float = 1e-12,
@@ -128,7 +132,7 @@ class ResidualUnit(Estimator):
         X : array of shape (n, d)
             Inputs, one sample per row; finite.
         y : array of shape (n, m), m >= d
-            Outputs; m >= d + 1 with a bias. Shape (n,) is accepted if d = m = 1.
+            Outputs. Shape (n,) is accepted if d = m = 1.
 
         Raises
         ------
@@ -138,16 +142,19 @@ class ResidualUnit(Estimator):
             If the samples or an option are invalid.
         """
         options = {name: getattr(self, name) for name, *_ in _core.fit_records() if hasattr(self, name)}
-        options.update(seed=seed_of(self.random_state), threads=threads_of(self.n_jobs))
+        options.update(bias=bias_of(self.bias), seed=seed_of(self.random_state), threads=threads_of(self.n_jobs))
+        given = y
         X, y = self._samples(X, y)
+        inputs, outputs = self._names(given, y.shape[1])
         progress = progress_of(self.verbose)
-        model = _core.fit(X, y, self.method, self.rescale, options, self.start, progress)
+        model = _core.fit(X, y, self.method, self.rescale, options, inputs, outputs, self.start, progress)
         if progress:
             progress.close(model.full())
         if not model.usable:
             raise NoUsableFitError(Report.from_model(model))
         self._keep(model)
-        self._warn("" if self.status_ == "solved" else f"{self.status_}: {self.report_['reason']}")
+        explanation = (self.status_ == "suspect" and self.report_.get("cause")) or self.report_["reason"]
+        self._warn("" if self.status_ == "solved" else f"{self.status_}: {explanation}")
         return self
 
     def predict(self, X: Any, interval: Optional[float] = None) -> Union[np.ndarray, tuple]:
@@ -165,6 +172,8 @@ class ResidualUnit(Estimator):
             With an interval, three arrays: outputs, lower bounds, upper bounds.
         """
         X = self._inputs(X)
+        if interval is not None and not 0 < interval < 1:
+            raise ValueError(f"interval = {interval}, expected a value in (0, 1)")
         outputs = self._model.predict(X)
         if interval is None:
             return self._shaped(outputs)
@@ -173,7 +182,7 @@ class ResidualUnit(Estimator):
 
     @classmethod
     def _from_model(cls, model: _core.Fit) -> ResidualUnit:
-        unit = cls(method=model.method, bias=model.bias)
+        unit = cls(method=model.method, bias={"none": False, "both": True}.get(model.bias, model.bias))
         unit._one_target = model.outputs == 1
         unit.n_features_in_ = model.inputs
         unit._keep(model)

@@ -22,7 +22,7 @@ before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
     estimator.fit(X, Y)
 except ValueError as error:
-    assert "Y is NaN in row 2000000, column 8" in str(error), error
+    assert "Y is NaN in row 1999999, column 7" in str(error), error
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
 
@@ -88,8 +88,8 @@ def test_fitted_arrays_are_copies(exact_data):
     (np.ones(5), np.ones((5, 2)), "Expected 2D array"),
     (np.ones((5, 2)), np.ones((5, 2, 2)), "dim 3"),
     (np.ones((0, 2)), np.ones((0, 2)), "0 sample"),
-    (np.ones((5, 2)), np.full((5, 2), 1e200), r"Y is 1e\+200 in row 1, column 1: too large to be squared safely"),
-    (np.ones((5, 2)), np.full((5, 2), -np.inf), "Y is -inf in row 1, column 1"),
+    (np.ones((5, 2)), np.full((5, 2), 1e200), r"Y is 1e\+200 in row 0, column 0: too large to be squared safely"),
+    (np.ones((5, 2)), np.full((5, 2), -np.inf), "Y is -inf in row 0, column 0"),
     ([["a", "b"]] * 5, np.ones((5, 2)), "could not convert string"),
 ])
 def test_invalid_samples_are_rejected(X, Y, message):
@@ -103,7 +103,20 @@ def test_nan_is_rejected_with_its_position(exact_data, table):
     for use in (lambda: ResidualUnit().fit(X, exact_data.Y), lambda: resunit.diagnose(X, exact_data.Y),
                 lambda: ResidualUnit().fit(exact_data.X, exact_data.Y).predict(X),
                 lambda: ResidualUnitRegressor().fit(X, exact_data.Y)):
-        with pytest.raises(ValueError, match="^X is NaN in row 5, column 3$"):
+        with pytest.raises(ValueError, match="^X is NaN in row 4, column 2$"):
+            use()
+
+
+def test_messages_name_the_columns_of_data_frames(exact_data):
+    import pandas as pd
+
+    X = pd.DataFrame(exact_data.X, columns=list("abcdef"))
+    bad = X.copy()
+    bad.loc[4, "c"] = np.nan
+    for use in (lambda: ResidualUnit().fit(bad, exact_data.Y), lambda: resunit.diagnose(bad, exact_data.Y),
+                lambda: ResidualUnit().fit(X, exact_data.Y).predict(bad),
+                lambda: ResidualUnitRegressor().fit(bad, exact_data.Y)):
+        with pytest.raises(ValueError, match="^X is NaN in row 4, column 'c'$"):
             use()
 
 

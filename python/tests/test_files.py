@@ -55,6 +55,33 @@ def test_command_selects_columns_by_name(command, tmp_path, table):
     assert list(loaded.feature_names_in_) == ["a", "b", "c", "d"]
 
 
+def test_units_store_the_names_of_data_frames(command, tmp_path, noisy_data):
+    import pandas as pd
+
+    X = pd.DataFrame(noisy_data.X, columns=list("abcd"))
+    unit = ResidualUnit().fit(X, pd.DataFrame(noisy_data.Y, columns=[f"out{k}" for k in range(noisy_data.Y.shape[1])]))
+    unit.save(tmp_path / "model.json")
+    assert unit.report_["inputs"] == list("abcd") and unit.report_["outputs"][0] == "out0"
+    X[list("dbca")].to_csv(tmp_path / "x.csv", index=False, float_format="%.17g")
+    command("predict", tmp_path / "model.json", tmp_path / "x.csv", "--out", tmp_path / "yhat.npy")
+    np.testing.assert_array_equal(np.load(tmp_path / "yhat.npy"), unit.predict(X))
+    for copy in (resunit.load(tmp_path / "model.json"), pickle.loads(pickle.dumps(unit))):
+        assert list(copy.feature_names_in_) == list("abcd")
+        np.testing.assert_array_equal(copy.predict(X), unit.predict(X))
+        with pytest.raises(ValueError, match="feature names should match"):
+            copy.predict(X[list("dcba")])
+
+
+def test_command_reads_the_numeric_header_of_pandas(command, tmp_path, exact_data):
+    import pandas as pd
+
+    pd.DataFrame(exact_data.X).to_csv(tmp_path / "x.csv", index=False)
+    pd.DataFrame(exact_data.Y).to_csv(tmp_path / "y.csv", index=False)
+    command("fit", tmp_path / "x.csv", tmp_path / "y.csv", "--model", tmp_path / "model.json")
+    unit = resunit.load(tmp_path / "model.json")
+    assert unit.certificate_.holds and list(unit.feature_names_in_) == [str(k) for k in range(exact_data.X.shape[1])]
+
+
 def test_fit_and_predict_equal_the_command(command, tmp_path, noisy_data):
     np.save(tmp_path / "x.npy", noisy_data.X)
     np.save(tmp_path / "y.npy", noisy_data.Y)

@@ -124,4 +124,4 @@ def test_exceptions_in_progress_stop_the_fit():
         raise RuntimeError("no more")
 
     with pytest.raises(RuntimeError, match="no more"):
-        resunit._core.fit(X, Y, "sgd", "paper", dict(epochs=100_000), None, refuse)
+        resunit._core.fit(X, Y, "sgd", "paper", dict(epochs=100_000), [], [], None, refuse)

@@ -78,7 +78,11 @@ Eigen::Array<signed char, Eigen::Dynamic, Eigen::Dynamic> activation_signs(const
 }  // namespace
 
 NeuronFits::NeuronFits(const ExactProblem& problem, const FoundRows& rows)
-    : all_(problem.working_set), rows_(rows), WX_(all_.W.transpose() * all_.X), ZW_(all_.Z.transpose() * all_.W) {
+    : problem_(problem),
+      all_(problem.working_set),
+      rows_(rows),
+      WX_(all_.W.transpose() * all_.X),
+      ZW_(all_.Z.transpose() * all_.W) {
   all_evidence_ = evidence_without({});
 }
 
@@ -133,7 +137,7 @@ void NeuronFits::add_rows(Index k, const Evidence& evidence, const Side& side, s
   const Eigen::MatrixXd R = side.WW * WX_ - side.ZW.transpose() * evidence.from_ZX;
   const Solution solution(side.WW - side.ZW.transpose() * evidence.solve(side.ZW), R);
   for (Index j = 0; j < R.cols(); ++j) {
-    if (j == k || !rows_.row(j)) continue;
+    if (j == k || !rows_.row(j) || problem_.is_bias_row(j)) continue;
     const double rest = evidence.outside(j) - R.col(j).dot(solution.values.col(j));
     if (rest > kFitResidual * evidence.sizes(j)) continue;
     const Vector u = -(all_.W * solution.values.col(j)), found = all_.W * rows_.row(j)->b;

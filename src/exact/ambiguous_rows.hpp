@@ -52,6 +52,7 @@ class NeuronFits {
   Evidence evidence_without(const std::vector<Index>& on_kink) const;
   void add_rows(Index k, const Evidence& evidence, const Side& side, std::vector<Index>& rows) const;
 
+  const ExactProblem& problem_;
   const Spans& all_;
   const FoundRows& rows_;
   Eigen::MatrixXd WX_, ZW_;  ///< over all samples

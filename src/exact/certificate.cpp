@@ -28,10 +28,6 @@ constexpr const char* kNoCanonicalForm = "the canonical form as a scale row is l
 constexpr const char* kOtherForms =
     "not identifiable; a unit with other weights computes the same outputs on these samples";
 
-bool is_bias_row(const FoundUnit& unit, Index j) {
-  return unit.problem.bias && j == unit.problem.inputs_count() - 1;
-}
-
 Revocations revoke_rows(const std::vector<Index>& rows, const char* reason) {
   Revocations revoked;
   for (const Index row : rows) revoked.push_back({.row = row, .reason = reason});
@@ -158,8 +154,8 @@ Revocations rule_other_forms(const FoundUnit& unit) {
   std::vector<bool> marked = rows_with_other_forms(unit.scaled_A);
   const std::vector<bool> may_be_linear = unit.half_space ? unit.rows.within_linear_outputs() : std::vector<bool>(d);
   for (Index j = 0; j < d; ++j) {
-    if (may_be_linear[j] && !is_bias_row(unit, j)) marked[j] = true;
-    if (!unit.rows.row(j)) marked[j] = false;
+    if (may_be_linear[j]) marked[j] = true;
+    if (!unit.rows.row(j) || unit.problem.is_bias_row(j)) marked[j] = false;
   }
   return revoke_marked(marked, kOtherForms);
 }

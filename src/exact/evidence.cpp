@@ -73,8 +73,9 @@ RowEvidence weigh_evidence(const ExactProblem& problem, const FoundRow& row, Ind
   const Spans& all = problem.working_set;
   // If inputs have repeated values, other rows fit some samples by chance.
   const Index spare = kSpare + (problem.has_ties ? 2 * rho : 0);
+  if (problem.is_bias_row(j)) return {.noiseless = false, .layer2 = rho == d, .layer1 = rho == d};
   if (row.b.isZero(0)) {  // never active: a = 0, unless the samples lie in a half-space
-    const bool certain = (!half_space || (problem.bias && j == d - 1)) && all.count() >= r + spare;
+    const bool certain = !half_space && all.count() >= r + spare;
     return {.noiseless = certain, .layer2 = certain && rho == d, .layer1 = certain && rho == d};
   }
   const auto active = static_cast<Index>(split.active.size()), inactive = static_cast<Index>(split.inactive.size());

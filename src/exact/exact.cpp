@@ -14,6 +14,7 @@
 #include <limits>
 #include <numeric>
 #include <unordered_set>
+#include <utility>
 
 #include "exact/certificate.hpp"
 #include "exact/linear_rows.hpp"
@@ -22,6 +23,7 @@
 #include "exact/weights.hpp"
 #include "linalg/indexing.hpp"
 #include "linalg/norms.hpp"
+#include "model/bias.hpp"
 #include "model/directions.hpp"
 #include "model/random_subset.hpp"
 #include "model/unit_parts.hpp"
@@ -128,12 +130,22 @@ ExactFit rank_deficient_outputs(const Samples& samples, Index rank) {
   return fit;
 }
 
+/// The backward errors of the rows if the outputs are fitted without the constant: layer 2 then has no bias.
+Vector errors_without_constant(const Samples& samples, const RowWeights& weights, const Vector& errors) {
+  const Samples outputs = without_constant_output(samples);
+  const Unit unit{.A = weights.A, .B = Matrix::Zero(outputs.outputs(), outputs.inputs())};
+  Vector without = backward_errors(outputs, row_weights(outputs, unit));
+  without.tail(1) = errors.tail(1);  // the row of the constant
+  return without.cwiseMax(errors);
+}
+
 /// The unit with the rows found, and its certificate.
 ExactFit make_fit(const Samples& samples, const ExactProblem& problem, const FoundRows& rows, const RowWeights& weights,
-                  const Vector& errors, bool half_space) {
+                  Vector errors, bool half_space) {
+  if (problem.bias == Bias::layer1) errors = errors_without_constant(samples, weights, errors);
   ExactFit fit = empty_fit(samples, {});
   fit.unit.A = weights.A;
-  finish_layer2(samples, fit);
+  finish_layer2(samples, problem.bias, fit);
   std::vector<Index> missing;
   for (Index j = 0; j < samples.inputs(); ++j)
     if (!rows.row(j)) missing.push_back(j + 1);
@@ -153,17 +165,21 @@ ExactFit make_fit(const Samples& samples, const ExactProblem& problem, const Fou
         fmt::format("no neuron found for row{} {}", missing.size() == 1 ? "" : "s", fmt::join(missing, ", ")));
   fit.unit = canonical(std::move(fit.unit));
   fit.certificate.scale_rows = scale_rows_of(fit.unit.A);
+  if (problem.bias != Bias::none) fit.certificate.scale_rows.back() = false;  // zero by the model
   return fit;
 }
 
 }  // namespace
 
-void finish_layer2(const Samples& samples, ExactFit& fit) {
+void finish_layer2(const Samples& all, Bias bias, ExactFit& fit) {
+  const Samples samples = bias == Bias::none ? all : without_constant_output(all);
+  const Index used = samples.inputs() - (bias == Bias::layer1 ? 1 : 0);  // columns of B that are not zero by the model
   fit.unit.B = Matrix::Zero(samples.outputs(), samples.inputs());
-  const Basis basis = orthonormal_basis(hidden_layer(fit.unit, samples.X), kHiddenRank);
-  fit.unit.B = (samples.Y.transpose() * basis.Z) * basis.from_basis;
+  const Basis basis = orthonormal_basis(hidden_layer(fit.unit, samples.X).leftCols(used), kHiddenRank);
+  fit.unit.B.leftCols(used) = (samples.Y.transpose() * basis.Z) * basis.from_basis;
   const double size = length_of(samples.Y);  // squares of outputs below 1e-162 underflow
   fit.relative_residual = size > 0 ? length_of(forward(fit.unit, samples.X) - samples.Y) / size : 0.0;
+  if (bias != Bias::none) fit.unit = with_constant_output(std::move(fit.unit));
 }
 
 ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {

@@ -20,8 +20,8 @@ namespace resunit {
 struct ExactOptions {
   std::uint64_t seed = 0;  ///< random seed; equal seeds give identical results
   SearchBudget budget = {};
-  bool bias = false;               ///< the last input is the constant input of a bias
-  bool quick = false;              ///< stop if a short search finds no row that fits to 1e-7: noise is likely
+  Bias bias = Bias::none;  ///< with a bias, the last input and the last output are the constant (model/bias.hpp)
+  bool quick = false;      ///< stop if a short search finds no row that fits to 1e-7: noise is likely
   std::optional<Unit> start = {};  ///< starting point whose rows are tried before any search
   Progress progress = {};
 };
@@ -38,14 +38,15 @@ struct ExactFit {
   std::vector<std::string> notes;  ///< rows that were not found or not certified, with the reason
 };
 
-/// Identifies a unit. Requires m >= d. With fewer than about 2.5 d samples, or if B has rank < d, few or no rows are
-/// found.
+/// Identifies a unit. Requires m >= d, where d and m include the constant of a bias. With fewer than about 2.5 d
+/// samples, or if B has rank < d, few or no rows are found.
 ExactFit learn_exactly(const Samples& samples, const ExactOptions& options);
 
 /// The same for d = 1, by the slopes on both sides of zero.
 ExactFit learn_single_input(const Samples& samples);
 
-/// Sets B by least squares on the hidden layer, B r(x) = y, and the relative residual.
-void finish_layer2(const Samples& samples, ExactFit& fit);
+/// Sets B by least squares on the hidden layer, B r(x) = y, and the relative residual. The constant output of a bias
+/// does not count.
+void finish_layer2(const Samples& samples, Bias bias, ExactFit& fit);
 
 }  // namespace resunit

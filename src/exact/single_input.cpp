@@ -53,7 +53,7 @@ ExactFit learn_single_input(const Samples& samples) {
 
   ExactFit fit{.unit = {.A = Matrix::Zero(1, 1)}};
   if (both) fit.unit.A(0, 0) = negative.slope.dot(positive.slope) / pp - 1;
-  finish_layer2(samples, fit);
+  finish_layer2(samples, Bias::none, fit);
   fit.unit = canonical(std::move(fit.unit));
   fit.worst_backward_error = fit.relative_residual;
   fit.found = fit.relative_residual <= kLargestBackwardError ? 1 : 0;

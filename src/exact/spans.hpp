@@ -7,7 +7,7 @@
 
 #include "linalg/basis.hpp"
 #include "resunit/samples.hpp"
-#include "resunit/types.hpp"
+#include "resunit/unit.hpp"
 
 namespace resunit {
 
@@ -32,9 +32,11 @@ struct ExactProblem {
   Spans working_set;             ///< of `samples`
   Spans search_subset;           ///< of a random subset of `samples`, on which the searches run
   Matrix subset_to_working_set;  ///< rho x rho: activation W b on the subset is W (this b) on the working set
-  bool bias = false;             ///< the last input is the constant input of a bias, whose row has a = 0 by definition
+  Bias bias = Bias::none;        ///< with a bias, the last input and the last output are the constant
   bool has_ties = false;  ///< a column of X has 2 to 0.9 n distinct values (on 256 samples): integer, sparse or rounded
 
+  /// The row of the constant, which has a = 0 by definition: it is certified, but no evidence.
+  bool is_bias_row(Index j) const { return bias != Bias::none && j == inputs_count() - 1; }
   Index inputs_count() const { return scale.size(); }
   Index rank_inputs() const { return inputs.rank(); }
   Index rank_outputs() const { return outputs.rank(); }

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "experiments/extent.hpp"
+#include "experiments/figure.hpp"
 #include "experiments/paper_results.hpp"
 #include "experiments/summary.hpp"
 #include "experiments/trial.hpp"
@@ -12,7 +14,6 @@ namespace resunit::experiments::condition_number {
 namespace {
 
 const std::vector<std::string> kMethods = {"SGD", "LP", "resunit"};
-constexpr int kColors[] = {3, 1, 0};
 const std::vector<double> kInputs = {8, 16, 32};
 
 std::vector<double> conditions(const Scale& scale) {
@@ -37,50 +38,72 @@ std::vector<double> run(const Task& task, const Scale&) {
                    task);
 }
 
-void present(const Records& records, const Scale& scale, report::Section& section) {
+double mean_error(const Records& records, const std::string& method, double d, double condition) {
+  return mean(pick(records, 1, at(method, {d, condition})));
+}
+
+report::Plot plot_of(const Records& records, double d) {
   const nlohmann::json& paper = paper_results("condition-number");
-  const std::vector<double> printed_conditions = printed_list(paper["condition"]);
-  std::vector<report::Plot> plots;
-  for (const double d : kInputs) {
-    const std::string key = fmt::format("d{}", d);
-    report::Plot plot{.title = fmt::format("d = {}: this run (lines), the paper's SGD (circles)", d),
-                      .x_label = "condition number of B",
-                      .y_label = "error of layer 2",
-                      .log_x = true,
-                      .log_y = true};
-    report::Table table{
-        .caption = fmt::format("d = {}: mean error of layer 2; the paper's SGD in parentheses, its LP lies "
-                               "between 1e-13 and 1e-11",
-                               d),
-        .header = {"condition"}};
-    for (const std::string& method : kMethods) table.header.push_back(method);
-    for (std::size_t j = 0; j < kMethods.size(); ++j) {
-      report::Series ours{.name = kMethods[j], .color = kColors[j]};
-      for (const double condition : conditions(scale)) {
-        ours.x.push_back(condition);
-        ours.y.push_back(mean(pick(records, 1, at(kMethods[j], {d, condition}))));
-      }
-      plot.series.push_back(std::move(ours));
+  report::Plot plot{.title = fmt::format("d = {}: mean error of layer 2", d),
+                    .x_label = "condition number of B",
+                    .y_label = "error of layer 2",
+                    .note = kRangeNote,
+                    .log_x = true,
+                    .log_y = true};
+  plot.series.push_back(
+      paper_points("SGD", printed_list(paper["condition"]), printed_list(paper["SGD"][fmt::format("d{}", d)])));
+  for (const std::string& method : kMethods)
+    plot.series.push_back(curve_of(
+        method, setting_values(records, 1),
+        [&](double condition) {
+          return pick(records, 1, at(method, {d, condition}));
+        },
+        mean));
+  return plot;
+}
+
+/// The paper's error of SGD; NaN for condition numbers beyond the paper's.
+double paper_error(double d, double condition) {
+  const nlohmann::json& paper = paper_results("condition-number");
+  const std::vector<double> conditions = printed_list(paper["condition"]);
+  for (std::size_t i = 0; i < conditions.size(); ++i)
+    if (conditions[i] == condition) return paper["SGD"][fmt::format("d{}", d)][i];
+  return std::nan("");
+}
+
+report::Table table_of(const Records& records, double d) {
+  report::Table table{
+      .caption = fmt::format(
+          "d = {}: mean error of layer 2; the paper's SGD in parentheses, its LP lies between 1e-13 and 1e-11", d),
+      .header = {"condition"}};
+  table.header.insert(table.header.end(), kMethods.begin(), kMethods.end());
+  for (const double condition : setting_values(records, 1)) {
+    std::vector<report::Cell> row = {{short_number(condition)}};
+    for (const std::string& method : kMethods) {
+      const double ours = mean_error(records, method, d, condition);
+      const double theirs = method == "SGD" ? paper_error(d, condition) : std::nan("");
+      row.push_back({std::isnan(theirs) ? report::number(ours) : report::with_paper_value(ours, theirs)});
     }
-    plot.series.push_back({.x = printed_conditions,
-                           .y = printed_list(paper["SGD"][key]),
-                           .style = report::Series::Style::points,
-                           .color = 3});
-    for (const double condition : conditions(scale)) {
-      std::vector<report::Cell> row = {{fmt::format("{:g}", condition)}};
-      for (const std::string& method : kMethods) {
-        const double ours = mean(pick(records, 1, at(method, {d, condition})));
-        double theirs = std::nan("");
-        for (std::size_t i = 0; i < printed_conditions.size(); ++i)
-          if (method == "SGD" && printed_conditions[i] == condition) theirs = paper["SGD"][key][i];
-        row.push_back({std::isnan(theirs) ? report::number(ours) : report::with_paper_value(ours, theirs)});
-      }
-      table.rows.push_back(std::move(row));
-    }
-    plots.push_back(std::move(plot));
-    section.table(table);
+    table.rows.push_back(std::move(row));
   }
+  return table;
+}
+
+std::string conclude(const Records& records) {
+  const double condition = setting_values(records, 1).back(), d = setting_values(records, 0).back();
+  const auto error = [&](const char* method) { return report::number(mean_error(records, method, d, condition)); };
+  return fmt::format(
+      "At the largest condition number, {}, with d = {:g}, the mean error of layer 2 is {} for resunit, {} for LP "
+      "and {} "
+      "for SGD.",
+      short_number(condition), d, error("resunit"), error("LP"), error("SGD"));
+}
+
+void present(const Records& records, const Scale&, report::Section& section) {
+  std::vector<report::Plot> plots;
+  for (const double d : setting_values(records, 0)) plots.push_back(plot_of(records, d));
   section.plots(plots);
+  for (const double d : setting_values(records, 0)) section.table(table_of(records, d));
 }
 
 }  // namespace
@@ -91,12 +114,13 @@ Experiment experiment() {
       .title = "Ill-conditioned layer 2",
       .location = "Figure \"Layer 2 errors against layer 2 ground-truth weight condition numbers\"",
       .description =
-          "The effect of a nearly singular B. 32 networks with A >= 0 per point, n = 512 samples without noise. The "
-          "paper's range is extended to 1e10.",
+          "The effect of a nearly singular B. A >= 0, n = 512 samples without noise. The paper's range is extended to "
+          "1e10.",
       .setting_names = {"d", "condition"},
       .value_names = kErrorNames,
       .tasks = tasks,
       .run = run,
+      .conclude = conclude,
       .present = present};
 }
 

@@ -2,7 +2,9 @@
 // One table or figure of the paper as a list of small tasks. A task is one fit by one method on one draw of samples; it
 // depends only on its own fields, so that tasks can run in any order, on any thread, and be resumed.
 //
-//     tasks(scale) ─► run(task) ─► Record {task, values} ─► present(records) ─► a section of the page
+//     tasks(scale) ─► run(task) ─► Record {task, values} ─► conclude(records), present(records) ─► a section of the page
+//
+// Every count on the page is computed from the records; descriptions contain none.
 #pragma once
 
 #include <filesystem>
@@ -39,13 +41,15 @@ struct Experiment {
   std::string name;
   std::string title;
   std::string location;     ///< in the paper
-  std::string description;  ///< what is measured, and the settings
+  std::string description;  ///< what is measured, and the fixed settings; no counts, which depend on the scale
   std::vector<std::string> setting_names;
   std::vector<std::string> value_names;
   bool timed = false;  ///< run tasks one after another, because their times are reported
   std::function<std::vector<Task>(const Scale&)> tasks;
   std::function<std::vector<double>(const Task&, const Scale&)> run;
+  std::function<std::string(const Records&)> conclude;  ///< one or two sentences with the result
   std::function<void(const Records&, const Scale&, report::Section&)> present;
+  std::function<std::string(std::size_t setting, double value)> value_text = {};  ///< none: the value as a number
 };
 
 namespace weights {
@@ -72,6 +76,9 @@ Experiment experiment();
 namespace benchmarks {
 Experiment experiment();
 }
+
+/// Adds the conclusion, the description, the extent of the run, and what it omits compared with a full run.
+void describe(const Experiment& experiment, const Records& records, const Scale& scale, report::Section& section);
 
 /// All experiments, in the paper's order.
 std::vector<Experiment> catalog();

@@ -7,6 +7,8 @@
 #include <set>
 #include <thread>
 
+#include "experiments/extent.hpp"
+#include "experiments/machine.hpp"
 #include "experiments/records.hpp"
 #include "experiments/reproduce.hpp"
 #include "linalg/openblas.hpp"
@@ -86,16 +88,29 @@ class Run {
   std::atomic<Index> done_{0};
 };
 
+}  // namespace
+
+void describe(const Experiment& experiment, const Records& records, const Scale& scale, report::Section& section) {
+  section.strong(experiment.conclude(records));
+  section.paragraph(experiment.location + ". " + experiment.description);
+  section.paragraph(extent_text(records));
+  const std::string omitted = omitted_text(experiment, experiment.tasks({.quick = false, .data = scale.data}), records);
+  if (!omitted.empty()) section.paragraph(omitted);
+}
+
+namespace {
+
 report::Section section_of(const Experiment& experiment, const ReproduceOptions& options) {
   report::Section section(experiment.name, experiment.title);
-  section.paragraph(experiment.location + ". " + experiment.description);
   Run run(experiment, options);
   const Records records = run.records();
+  describe(experiment, records, run.scale(), section);
   experiment.present(records, run.scale(), section);
   const std::string name = experiment.name + (options.quick ? ".quick" : "");
-  section.small(
-      fmt::format("{} fits; {:.0f} s in this run; raw results: {}.csv, {}.json. To repeat: resunit reproduce {}{}",
-                  records.size(), run.seconds(), name, name, experiment.name, options.quick ? " --quick" : ""));
+  section.small(fmt::format("{} {} s in this run, on {}. To repeat: resunit reproduce {}{}", seeds_text(records),
+                            report::number(run.seconds()), machine_text(), experiment.name,
+                            options.quick ? " --quick" : ""));
+  section.links("Raw results:", {name + ".csv", name + ".json"});
   return section;
 }
 

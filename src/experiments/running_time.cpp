@@ -4,7 +4,10 @@
 
 #include <Eigen/QR>
 #include <cmath>
+#include <utility>
 
+#include "experiments/extent.hpp"
+#include "experiments/figure.hpp"
 #include "experiments/paper_results.hpp"
 #include "experiments/summary.hpp"
 #include "experiments/trial.hpp"
@@ -76,78 +79,113 @@ std::vector<double> run(const Task& task, const Scale&) {
   return measure(result, problem, watch.seconds());
 }
 
-report::Plot plot_of(const Records& records, double d, const Scale& scale) {
-  report::Plot plot{.title = fmt::format("d = {}, five networks, one thread; gray: the paper's LP", d),
-                    .x_label = "seconds",
-                    .y_label = "output error",
-                    .log_x = true,
-                    .log_y = true};
-  for (int network = 0; network < 5; ++network) {
-    report::Series curve{.name = network == 0 ? "SGD" : "", .color = 3};
-    for (const double e : epochs(scale))
-      for (const Record& record : records)
-        if (record.task.method == "SGD" && record.task.network == network && record.task.setting == std::vector{d, e}) {
-          curve.x.push_back(record.values[4]);
-          curve.y.push_back(record.values[2]);
-        }
-    plot.series.push_back(std::move(curve));
-  }
-  const std::pair<std::string, int> others[] = {{kClp, 2}, {"LP", 1}, {"resunit", 0}};
-  for (const auto& [method, color] : others)
-    plot.series.push_back({.name = method,
-                           .x = pick(records, 4, at(method, {d, kOther})),
-                           .y = pick(records, 2, at(method, {d, kOther})),
-                           .style = report::Series::Style::points,
-                           .color = color});
+/// SGD's epochs in the records.
+std::vector<double> epochs_shown(const Records& records) {
+  std::vector<double> shown = setting_values(records, 1);
+  std::erase(shown, kOther);
+  return shown;
+}
+
+/// The learning curve of SGD on one network, a point per number of epochs.
+report::Series sgd_curve(const Records& records, double d, int network) {
+  report::Series curve{.name = "SGD", .in_legend = network == 0, .color = color_of_method("SGD")};
+  for (const double e : epochs_shown(records))
+    for (const Record& record : records)
+      if (record.task.method == "SGD" && record.task.network == network && record.task.setting == std::vector{d, e}) {
+        curve.x.push_back(record.values[4]);
+        curve.y.push_back(record.values[2]);
+      }
+  return curve;
+}
+
+/// The two ends of the paper's cloud of points.
+report::Series paper_lp(double d) {
   const nlohmann::json& paper = paper_results("running-time")["LP"][fmt::format("d{}", d)];
-  report::Series theirs{.name = "paper's LP", .style = report::Series::Style::points, .color = 4};
+  report::Series theirs{.name = "LP (paper)", .style = report::Series::Style::open, .color = color_of_method("LP")};
   for (int end = 0; end < 2; ++end) {
     theirs.x.push_back(paper["seconds"][end]);
     theirs.y.push_back(std::pow(10, paper["log10_output_error"][end].get<double>()));
   }
-  plot.series.push_back(std::move(theirs));
+  return theirs;
+}
+
+report::Plot plot_of(const Records& records, double d) {
+  const std::size_t networks = network_count(records);
+  report::Plot plot{.title = fmt::format("d = {}, one thread, {}", d, counted(networks, "network")),
+                    .x_label = "seconds",
+                    .y_label = "output error",
+                    .log_x = true,
+                    .log_y = true};
+  for (int network = 0; std::cmp_less(network, networks); ++network)
+    plot.series.push_back(sgd_curve(records, d, network));
+  for (const std::string& method : {kClp, std::string("LP"), std::string("resunit")})
+    plot.series.push_back({.name = method,
+                           .x = pick(records, 4, at(method, {d, kOther})),
+                           .y = pick(records, 2, at(method, {d, kOther})),
+                           .style = report::Series::Style::points,
+                           .color = color_of_method(method)});
+  plot.series.push_back(paper_lp(d));
   return plot;
 }
 
 std::string range(double low, double high) {
-  return fmt::format("{} to {}", report::number(low), report::number(high));
+  return fmt::format("{:.3g} to {:.3g}", low, high);
 }
 
-void present(const Records& records, const Scale& scale, report::Section& section) {
-  const nlohmann::json& paper = paper_results("running-time");
+/// The paper's seconds and errors of LP in parentheses; empty for other methods.
+std::pair<std::string, std::string> paper_ranges(const std::string& method, double d) {
+  if (method != "LP") return {};
+  const nlohmann::json& theirs = paper_results("running-time")["LP"][fmt::format("d{}", d)];
+  const auto error = [&](int end) { return std::pow(10, theirs["log10_output_error"][end].get<double>()); };
+  return {" (" + range(theirs["seconds"][0], theirs["seconds"][1]) + ")", " (" + range(error(0), error(1)) + ")"};
+}
+
+/// Selects the fits of a method; those of SGD with the largest number of epochs.
+std::function<bool(const Task&)> final_fits(const Records& records, const std::string& method, double d) {
+  return at(method, {d, method == "SGD" ? epochs_shown(records).back() : kOther});
+}
+
+report::Table table_of(const Records& records) {
   report::Table table{.caption = "Median seconds and output error; in parentheses the paper's, on " +
-                                 paper["machine"].get<std::string>(),
+                                 paper_results("running-time")["machine"].get<std::string>(),
                       .header = {"method"}};
   for (const double d : kInputs)
     for (const char* what : {"seconds", "error"}) table.header.push_back(fmt::format("d = {}: {}", d, what));
   for (const std::string& method : {std::string("SGD"), kClp, std::string("LP"), std::string("resunit")}) {
     std::vector<report::Cell> row = {
-        {method == "SGD" ? fmt::format("SGD, {:g} epochs", epochs(scale).back()) : method}};
+        {method == "SGD" ? fmt::format("SGD, {:g} epochs", epochs_shown(records).back()) : method}};
     for (const double d : kInputs) {
-      const auto passes = at(method, {d, method == "SGD" ? epochs(scale).back() : kOther});
-      std::string seconds = report::number(median(pick(records, 4, passes)));
-      std::string error = report::number(median(pick(records, 2, passes)));
-      if (method == "LP") {
-        const nlohmann::json& theirs = paper["LP"][fmt::format("d{}", d)];
-        seconds += " (" + range(theirs["seconds"][0], theirs["seconds"][1]) + ")";
-        error += " (" +
-                 range(std::pow(10, theirs["log10_output_error"][0].get<double>()),
-                       std::pow(10, theirs["log10_output_error"][1].get<double>())) +
-                 ")";
-      }
-      row.push_back({seconds});
-      row.push_back({error});
+      const auto passes = final_fits(records, method, d);
+      const auto [paper_seconds, paper_errors] = paper_ranges(method, d);
+      row.push_back({report::number(median(pick(records, 4, passes))) + paper_seconds});
+      row.push_back({report::number(median(pick(records, 2, passes))) + paper_errors});
     }
     table.rows.push_back(std::move(row));
   }
-  section.table(table);
+  return table;
+}
+
+std::string conclude(const Records& records) {
+  const double d = kInputs.back();
+  const auto result = [&](const char* method) {
+    const auto passes = final_fits(records, method, d);
+    return fmt::format("{} s and {}", report::number(median(pick(records, 4, passes))),
+                       report::number(median(pick(records, 2, passes))));
+  };
+  return fmt::format(
+      "With d = {}, the median time and output error are {} for resunit, {} for LP, and {} for SGD after {:g} epochs.",
+      d, result("resunit"), result("LP"), result("SGD"), epochs_shown(records).back());
+}
+
+void present(const Records& records, const Scale&, report::Section& section) {
+  std::vector<report::Plot> plots;
+  for (const double d : kInputs) plots.push_back(plot_of(records, d));
+  section.plots(plots);
+  section.table(table_of(records));
   section.small(
       "LP by Clp maximizes the sum of a'x over samples with h > 0; without an objective the simplex method would stop "
       "at A = 0, which is always feasible. That vertex is exact for A >= 0. The paper's solver, and ours for LP, "
       "return the center of the feasible set.");
-  std::vector<report::Plot> plots;
-  for (const double d : kInputs) plots.push_back(plot_of(records, d, scale));
-  section.plots(plots);
 }
 
 }  // namespace
@@ -165,6 +203,7 @@ Experiment experiment() {
       .timed = true,
       .tasks = tasks,
       .run = run,
+      .conclude = conclude,
       .present = present};
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
 
 namespace resunit::experiments {
 
@@ -25,9 +26,20 @@ std::vector<double> network_means(const Records& records, std::size_t column,
   return means;
 }
 
+double sum(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+std::vector<double> finite_of(const std::vector<double>& values) {
+  std::vector<double> finite;
+  for (const double value : values)
+    if (std::isfinite(value)) finite.push_back(value);
+  return finite;
+}
+
 double mean(const std::vector<double>& values) {
   if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  return sum(values) / static_cast<double>(values.size());
 }
 
 double deviation(const std::vector<double>& values) {
@@ -44,6 +56,12 @@ double median(std::vector<double> values) {
   std::nth_element(values.begin(), middle, values.end());
   if (values.size() % 2) return *middle;
   return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+std::vector<double> setting_values(const Records& records, std::size_t setting) {
+  std::set<double> values;
+  for (const Record& record : records) values.insert(record.task.setting[setting]);
+  return {values.begin(), values.end()};
 }
 
 std::function<bool(const Task&)> at(std::string method, std::vector<double> setting) {

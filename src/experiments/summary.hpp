@@ -16,9 +16,14 @@ std::vector<double> pick(const Records& records, std::size_t column, const std::
 std::vector<double> network_means(const Records& records, std::size_t column,
                                   const std::function<bool(const Task&)>& passes);
 
+double sum(const std::vector<double>& values);
 double mean(const std::vector<double>& values);       ///< NaN if there are no values
 double deviation(const std::vector<double>& values);  ///< sample standard deviation (count - 1); 0 for a single value
-double median(std::vector<double> values);
+double median(std::vector<double> values);            ///< NaN if there are no values
+std::vector<double> finite_of(const std::vector<double>& values);  ///< without infinities: fits that found no unit
+
+/// The distinct values of one setting in the records, in increasing order.
+std::vector<double> setting_values(const Records& records, std::size_t setting);
 
 /// Selects the tasks of `method` at `setting`.
 std::function<bool(const Task&)> at(std::string method, std::vector<double> setting);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "model/counted.hpp"
 #include "model/fit_options.hpp"
 #include "model/unit_parts.hpp"
 #include "resunit/error.hpp"
@@ -16,12 +17,13 @@ void require_matching_start(const FitOptions& options, Index inputs, Index outpu
   if (!options.start) return;
   const Unit& start = *options.start;
   validate(start);
-  if (start.bias != options.bias)
-    throw OptionError(
-        fmt::format("FitOptions::start has {} bias, but FitOptions::bias = {}", start.bias ? "a" : "no", options.bias));
+  if (start.bias != (options.bias != Bias::none))
+    throw OptionError(fmt::format("FitOptions::start has {} bias, but FitOptions::bias = {}", start.bias ? "a" : "no",
+                                  to_string(options.bias)));
   if (start.inputs() != inputs || start.outputs() != outputs)
-    throw OptionError(fmt::format("FitOptions::start has {} inputs and {} outputs, but the samples have {} and {}",
-                                  start.inputs(), start.outputs(), inputs, outputs));
+    throw OptionError(fmt::format("FitOptions::start has {} and {}, but the samples have {} and {}",
+                                  counted(start.inputs(), "input"), counted(start.outputs(), "output"), inputs,
+                                  outputs));
 }
 
 void warn_about_options_without_effect(const FitOptions& options, Fit& fit) {

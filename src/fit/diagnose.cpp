@@ -38,6 +38,15 @@ Dataset subset_of(const Samples& samples, Index count, std::uint64_t seed) {
   return {.X = samples.X(rows, kAll), .Y = samples.Y(rows, kAll)};
 }
 
+/// One sample per direction, as `Diagnosis::directions` counts them; of a single input, one sample per value.
+std::vector<Index> distinct_samples(const MatrixView& X) {
+  if (X.cols() > 1) return distinct_directions(X, X.rows());
+  Matrix values = Matrix::Ones(X.rows(), 2);  // (x, 1) has another direction for every x
+  values.col(0) = X;
+  return distinct_directions(values, X.rows());
+}
+
+/// Counts the samples on either side of each hinge. X: one sample per direction.
 void count_sides(const Unit& unit, const MatrixView& X, std::vector<RowDiagnosis>& rows) {
   const Matrix S = extended_inputs(unit, X) * unit.A.transpose();
   for (Index j = 0; j < unit.rows(); ++j) {
@@ -49,16 +58,17 @@ void count_sides(const Unit& unit, const MatrixView& X, std::vector<RowDiagnosis
 
 /// True if row j is certified or, under noise, if the standard error of a_j is below half of its norm.
 bool is_identifiable(const Fit& fit, Index j) {
+  if (fit.unit.bias && j == fit.unit.inputs() && fit.unit.A.row(j).isZero(0)) return true;  // zero by the model
   if (fit.method == Method::exact) return fit.certificate.layer1_rows[j] && fit.certificate.layer2_rows[j];
   const Matrix& error = fit.uncertainty.A_stderr;
   return fit.status == FitStatus::solved && error.size() > 0 && error.row(j).norm() < fit.unit.A.row(j).norm() / 2;
 }
 
-/// `samples` are the original ones, with the constant input if there is a bias.
+/// `samples` are the original ones, with the constant input and output if there is a bias.
 Diagnosis diagnose_inputs(const Samples& original, const Samples& samples, FitOptions options) {
-  Diagnosis facts{.samples = samples.count(), .inputs = samples.inputs(), .outputs = samples.outputs()};
-  if (samples.count() >= samples.inputs()) facts.fit = learn_validated(original, options);
-  options.bias = false;
+  Diagnosis facts{.samples = samples.count(), .inputs = samples.inputs(), .outputs = original.outputs()};
+  facts.fit = learn_validated(original, options);
+  options.bias = Bias::none;
 
   const Basis X = orthonormal_basis(samples.X, kInputRank), Y = orthonormal_basis(samples.Y, kOutputRank);
   facts.directions = std::ssize(distinct_directions(samples.X, samples.count()));
@@ -69,7 +79,7 @@ Diagnosis diagnose_inputs(const Samples& original, const Samples& samples, FitOp
   for (const auto& [set, width] : feasible_widths(subset_of(samples, facts.program_samples, options.seed), options))
     facts.rows.push_back({.set = set, .width = width});
   if (facts.fit.usable()) {
-    count_sides(facts.fit.unit, original.X, facts.rows);
+    count_sides(facts.fit.unit, Matrix(original.X(distinct_samples(samples.X), kAll)), facts.rows);
     for (Index j = 0; j < samples.inputs(); ++j) facts.rows[j].identifiable = is_identifiable(facts.fit, j);
   }
   facts.enough =
@@ -85,13 +95,13 @@ Diagnosis diagnose(const Samples& samples, const FitOptions& options) {
     throw OptionError(
         fmt::format("FitOptions::method = {}, expected auto: diagnose selects the method", to_string(options.method)));
   validate(options);
-  validate(samples);
+  validate(samples, options.columns);
   const OneBlasThread guard;
   ProgressScope scope(options.progress);
   FitOptions checked = options;
   checked.progress = scope.reports();
-  return options.bias ? diagnose_inputs(samples, with_constant(samples), checked)
-                      : diagnose_inputs(samples, samples, checked);
+  return options.bias == Bias::none ? diagnose_inputs(samples, samples, checked)
+                                    : diagnose_inputs(samples, with_constant(samples), checked);
 }
 
 }  // namespace resunit

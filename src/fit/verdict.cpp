@@ -112,6 +112,7 @@ std::string verdict_of(const Diagnosis& facts) {
       return "the columns of X are linearly dependent, so that only a rough estimate is possible under noise: remove "
              "redundant columns";
     case FitStatus::undetermined: return missing_sides(facts);
+    case FitStatus::unrelated: return facts.fit.reason + "; if they are, the noise hides the unit: add samples";
     case FitStatus::not_run:
     case FitStatus::not_exact:
     case FitStatus::infeasible:

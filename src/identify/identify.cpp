@@ -12,7 +12,10 @@
 #include "exact/exact.hpp"
 #include "exact/weights.hpp"
 #include "linalg/norms.hpp"
+#include "model/bias.hpp"
 #include "model/directions.hpp"
+#include "model/unit_parts.hpp"
+#include "noise/inference/outliers.hpp"
 #include "noise/noisy.hpp"
 #include "paper/layerwise.hpp"
 #include "paper/linear_regression.hpp"
@@ -41,8 +44,10 @@ Fit describe_exact(ExactFit exact, double seconds) {
   return fit;
 }
 
-bool is_rounding_error(const Samples& samples, double noise_std) {
-  return noise_std * std::sqrt(static_cast<double>(samples.Y.size())) <= kRounding * length_of(samples.Y);
+/// `noise_std` relative to the outputs, without the constant output of a bias.
+bool is_rounding_error(const Samples& samples, Bias bias, double noise_std) {
+  const MatrixView Y = bias == Bias::none ? samples.Y : without_constant_output(samples).Y;
+  return noise_std * std::sqrt(static_cast<double>(Y.size())) <= kRounding * length_of(Y);
 }
 
 bool noise_is_identifiable(const Samples& samples) {
@@ -63,16 +68,19 @@ class AutomaticSelection {
     std::optional<Unit> start;
     if (exact_.found == samples_.inputs()) start = exact_.unit;
     Fit noisy = learn_noisy(samples_, options_, start);
-    const bool in_doubt = noisy.status != FitStatus::solved || is_rounding_error(samples_, noisy.uncertainty.noise_std);
+    if (std::optional<Fit> robust = learn_despite_outliers(noisy)) return *std::move(robust);
+    const bool in_doubt =
+        noisy.status != FitStatus::solved || is_rounding_error(samples_, options_.bias, noisy.uncertainty.noise_std);
     if (noise_is_identifiable_ && in_doubt) {
       if (noisy.usable()) start = noisy.unit;
       if (search_exact_unit({.start = start})) return select_exact();
     }
-    if (noisy.usable() && is_rounding_error(samples_, noisy.uncertainty.noise_std) &&
+    if (noisy.usable() && is_rounding_error(samples_, options_.bias, noisy.uncertainty.noise_std) &&
         exact_.relative_residual <= kExactResidual)
       return select_exact();
     if (noisy.status == FitStatus::rank_deficient) return select_qp(noisy.reason);
     noisy.choice = auto_selected(Method::noisy, kNoExactUnit);
+    doubt_noise(noisy);
     return noisy;
   }
 
@@ -91,10 +99,35 @@ class AutomaticSelection {
     return exact_.relative_residual <= kExactResidual && (noiseless || !noise_is_identifiable_);
   }
 
+  /// The fit with the robust loss, if outliers dominate the least-squares loss.
+  std::optional<Fit> learn_despite_outliers(const Fit& noisy) const {
+    if (!noisy.usable() || options_.noise.robust) return {};
+    const Outliers outliers = dominant_outliers(samples_.Y - forward(noisy.unit, samples_.X));
+    if (outliers.samples.empty()) return {};
+    FitOptions with_huber = options_;
+    with_huber.noise.robust = true;
+    Fit robust = learn_noisy(samples_, with_huber, std::nullopt);
+    if (!robust.usable()) return {};
+    robust.choice = auto_selected(Method::noisy, fmt::format("{}; the loss is robust, because {}", kNoExactUnit,
+                                                             describe(outliers, options_.columns.first_number)));
+    return robust;
+  }
+
   Fit select_exact() {
     Fit fit = describe_exact(std::move(exact_), seconds_);
     if (fit.usable()) fit.choice = auto_selected(Method::exact, "a unit fits the samples to rounding error");
     return fit;
+  }
+
+  /// A residual is not noise if most rows fit the samples to rounding error: then the other rows were not found.
+  void doubt_noise(Fit& noisy) const {
+    const bool noiseless = exact_.is_noiseless && 2 * exact_.found > samples_.inputs();
+    if (noisy.status != FitStatus::solved || !noiseless) return;
+    noisy.status = FitStatus::suspect;
+    noisy.warnings.push_back(fmt::format(
+        "{} of {} rows fit the samples to rounding error: the samples are noiseless, and this estimate of the other "
+        "rows is not reliable ({})",
+        exact_.found, samples_.inputs(), exact_.notes.empty() ? "" : exact_.notes.back()));
   }
 
   Fit select_qp(const std::string& reason) const {

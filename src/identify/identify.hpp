@@ -16,7 +16,8 @@ std::string auto_selected(Method method, std::string_view reason);
 /// The reason to select noisy or qp.
 inline constexpr std::string_view kNoExactUnit = "no unit was found that fits the samples to rounding error";
 
-/// Requires validated samples and options, without a bias, and OpenBLAS limited to one thread.
+/// Requires validated samples and options, and OpenBLAS limited to one thread. With biases, the samples and units have
+/// the constant as last input and last output (model/bias.hpp).
 Fit identify(const Samples& samples, const FitOptions& options);
 
 /// Method::exact: usable if a unit fits every sample to rounding error.

@@ -13,8 +13,8 @@ namespace resunit {
 
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  ///< may precede the text
 
-/// Parses the text of a whole file; `file` is used in messages only. threads = 0: all cores.
-Table parse_csv(const std::string& file, std::string_view text, int threads);
+/// Parses the text of a whole file; `file` is used in messages only.
+Table parse_csv(const std::string& file, std::string_view text, const ReadOptions& options);
 
 /// The header line. Names are read back unchanged, except for line breaks within them. Empty if there are no names.
 std::string csv_header(const std::vector<std::string>& names);

@@ -10,6 +10,7 @@
 
 #include "io/csv.hpp"
 #include "io/csv_field.hpp"
+#include "io/csv_header.hpp"
 #include "io/utf8.hpp"
 #include "parallel/parallel_for.hpp"
 #include "resunit/error.hpp"
@@ -28,7 +29,9 @@ constexpr Index kLinesBetweenChecks = 1 << 12;   ///< for cancellation
 struct Layout {
   char delimiter = ',';
   Index columns = 0;
-  std::vector<std::string> names;  ///< empty if the first line contains numbers
+  Header header = Header::automatic;
+  FirstLine kind = FirstLine::sample;
+  std::vector<std::string> names;  ///< empty if the first line is a sample
   std::string_view rows;           ///< the lines with numbers, without the last end of line
   Index first_line = 1;            ///< the line number of the first of them
 };
@@ -92,11 +95,10 @@ std::string unquoted(std::string_view field) {
   return name;
 }
 
-Layout find_layout(const std::string& file, std::string_view text) {
+Layout find_layout(const std::string& file, std::string_view text, Header header) {
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   text = text.substr(0, text.find_last_not_of(" \r\n") + 1);
-  Layout layout;
-  layout.rows = text;
+  Layout layout{.header = header, .rows = text};
   const std::string_view first_line = take_line(text);
   if (first_line.size() > kMaxHeaderSize)
     throw DataError(fmt::format("{}, line 1: {} bytes, the limit is {}", file, first_line.size(), kMaxHeaderSize));
@@ -105,8 +107,8 @@ Layout find_layout(const std::string& file, std::string_view text) {
   if (layout.columns > kMaxColumns)
     throw DataError(fmt::format("{}, line 1: {} columns, the limit is {}", file, layout.columns, kMaxColumns));
   const std::vector<std::string_view> fields = split(first_line, layout.delimiter);
-  // A line with both names and numbers is not a header but a malformed row, which must not be skipped.
-  if (std::any_of(fields.begin(), fields.end(), is_text) && std::none_of(fields.begin(), fields.end(), is_number)) {
+  layout.kind = classify_first_line(fields, text, layout.delimiter, header);
+  if (layout.kind == FirstLine::names || layout.kind == FirstLine::numeric_names) {
     std::transform(fields.begin(), fields.end(), std::back_inserter(layout.names),
                    [](std::string_view field) { return as_utf8(unquoted(field)); });
     layout.rows = text;
@@ -146,15 +148,21 @@ void require_all_fields(const std::string& file, const Layout& layout, std::stri
                               layout.columns));
 }
 
+/// The advice for an error in a line of a file whose header was detected, if it is the first line.
+const char* header_hint(const Layout& layout, std::string_view field, Index line_number, Index column) {
+  if (line_number != 1 || layout.header != Header::automatic) return "";
+  if (is_text(field)) return "; in a header, quote names that look like numbers";
+  return field.empty() && column == 0 ? "; if it is the name of a row index, omit the index (pandas: index=False)" : "";
+}
+
 /// Throws DataError for a line whose fields are numbers up to `column`.
 [[noreturn]] void throw_line_error(const std::string& file, const Layout& layout, std::string_view line,
                                    Index line_number, Index column) {
   require_all_fields(file, layout, line, line_number);
   const std::string name = layout.names.empty() ? "" : fmt::format(" ({})", excerpt(layout.names[column]));
   const std::string_view field = split(line, layout.delimiter)[column];
-  const bool is_odd_header = line_number == 1 && is_text(field);
   throw DataError(fmt::format("{}, line {}, column {}{}: {}{}", file, line_number, column + 1, name, field_error(field),
-                              is_odd_header ? "; in a header, quote names that look like numbers" : ""));
+                              header_hint(layout, field, line_number, column)));
 }
 
 /// Whole lines that form one work item of a thread.
@@ -233,13 +241,13 @@ void parse_part(const Layout& layout, Part& part, double* row) {
 
 }  // namespace
 
-Table parse_csv(const std::string& file, std::string_view text, int threads) {
-  Layout layout = find_layout(file, text);
+Table parse_csv(const std::string& file, std::string_view text, const ReadOptions& options) {
+  Layout layout = find_layout(file, text, options.header);
   std::vector<Part> parts = cut_into_parts(layout.rows);
-  const Index rows = count_rows(file, layout, threads, parts);
+  const Index rows = count_rows(file, layout, options.threads, parts);
   require_memory(file, sizeof(double) * static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(layout.columns));
   Matrix values(rows, layout.columns);
-  parallel_for(std::ssize(parts), threads, [&](Index k) {
+  parallel_for(std::ssize(parts), options.threads, [&](Index k) {
     check_cancelled();
     parse_part(layout, parts[k], values.row(parts[k].first_row).data());
   });
@@ -247,7 +255,7 @@ Table parse_csv(const std::string& file, std::string_view text, int threads) {
     if (part.valid_rows < part.rows)
       throw_line_error(file, layout, take_line(part.lines), layout.first_line + part.first_row + part.valid_rows,
                        part.column);
-  return {std::move(values), std::move(layout.names)};
+  return {.values = std::move(values), .names = std::move(layout.names), .first_line = layout.kind};
 }
 
 }  // namespace resunit

@@ -27,11 +27,11 @@ void append_in_parts(const MatrixView& values, std::string_view stage, const Pro
 
 }  // namespace
 
-Table read_table(const std::filesystem::path& file, int threads, const Progress& progress) {
-  ProgressScope scope(progress);
-  if (progress) scope.reports()("reading", 0);
+Table read_table(const std::filesystem::path& file, const ReadOptions& options) {
+  ProgressScope scope(options.progress);
+  if (options.progress) scope.reports()("reading", 0);
   const std::string bytes = read_whole_file(file);
-  if (!is_npy(bytes)) return parse_csv(file.string(), bytes, threads);
+  if (!is_npy(bytes)) return parse_csv(file.string(), bytes, options);
   Table table{.values = parse_npy(file.string(), bytes), .names = {}};
   require_finite_entries(file.string(), table.values, 0);
   return table;

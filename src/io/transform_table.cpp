@@ -86,14 +86,20 @@ void transform_npy(const std::filesystem::path& in, const std::filesystem::path&
 
 void transform_table(const std::filesystem::path& in, const std::filesystem::path& out, const Make& make,
                      const std::vector<std::string>& names, const TransformOptions& options) {
+  if (!is_npy_file(in))
+    return transform_table(read_table(in, options.threads, options.progress), out, make, names, options);
   const OneBlasThread guard;
   ProgressScope scope(options.progress);
-  const Progress report = scope.reports();
-  if (is_npy_file(in)) return transform_npy(in, out, make, names, options, report);
-  const Table table = read_table(in, options.threads, options.progress);
-  if (report) report("rows", 0);
-  Target target(out, table.values.rows(), names, options.threads);
-  target.append(make_rows(table, make, options.threads));
+  transform_npy(in, out, make, names, options, scope.reports());
+}
+
+void transform_table(const Table& in, const std::filesystem::path& out, const Make& make,
+                     const std::vector<std::string>& names, const TransformOptions& options) {
+  const OneBlasThread guard;
+  ProgressScope scope(options.progress);
+  if (options.progress) scope.reports()("rows", 0);
+  Target target(out, in.values.rows(), names, options.threads);
+  target.append(make_rows(in, make, options.threads));
   target.commit();
 }
 

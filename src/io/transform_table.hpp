@@ -25,4 +25,9 @@ void transform_table(const std::filesystem::path& in, const std::filesystem::pat
                      const std::function<Matrix(const Table& rows)>& make, const std::vector<std::string>& names = {},
                      const TransformOptions& options = {});
 
+/// The same for the rows of a table in memory.
+void transform_table(const Table& in, const std::filesystem::path& out,
+                     const std::function<Matrix(const Table& rows)>& make, const std::vector<std::string>& names = {},
+                     const TransformOptions& options = {});
+
 }  // namespace resunit

@@ -9,6 +9,9 @@
 
 namespace resunit {
 
+/// Standard deviation of a normal variable over its median absolute value.
+inline constexpr double kMadToStd = 1.4826;
+
 /// For an even number of values: the upper of the two middle ones.
 inline double median(Vector values) {
   assert(values.size() > 0);

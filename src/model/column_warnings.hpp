@@ -10,6 +10,6 @@
 namespace resunit {
 
 /// One sentence for each zero, constant or repeated column of X.
-std::vector<std::string> column_warnings(const Samples& samples);
+std::vector<std::string> column_warnings(const Samples& samples, const Columns& columns = {});
 
 }  // namespace resunit

@@ -6,6 +6,9 @@ namespace resunit {
 std::string_view to_string(Method method) {
   return name_of(method);
 }
+std::string_view to_string(Bias bias) {
+  return name_of(bias);
+}
 std::string_view to_string(Rescale rescale) {
   return name_of(rescale);
 }
@@ -14,6 +17,9 @@ std::string_view to_string(RowStatus status) {
 }
 std::string_view to_string(FitStatus status) {
   return name_of(status);
+}
+std::string_view to_string(Remedy remedy) {
+  return name_of(remedy);
 }
 std::string_view to_string(FeasibleSet set) {
   return name_of(set);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of methods, rescalings, input distributions, statuses and feasible sets.
+// The names of methods, biases, rescalings, input distributions, statuses and feasible sets.
 #pragma once
 
 #include "model/enum_names.hpp"
@@ -15,6 +15,10 @@ inline constexpr std::array kEnumNames<Method> = {
     EnumName{Method::automatic, "auto"}, EnumName{Method::exact, "exact"}, EnumName{Method::noisy, "noisy"},
     EnumName{Method::qp, "qp"},          EnumName{Method::lp, "lp"},       EnumName{Method::lp_noisy, "lp-noisy"},
     EnumName{Method::lr, "lr"},          EnumName{Method::sgd, "sgd"}};
+
+template <>
+inline constexpr std::array kEnumNames<Bias> = {EnumName{Bias::none, "none"}, EnumName{Bias::layer1, "layer1"},
+                                                EnumName{Bias::both, "both"}};
 
 template <>
 inline constexpr std::array kEnumNames<Rescale> = {EnumName{Rescale::paper, "paper"},
@@ -41,7 +45,18 @@ inline constexpr std::array kEnumNames<FitStatus> = {EnumName{FitStatus::not_run
                                                      EnumName{FitStatus::rank_deficient, "rank deficient"},
                                                      EnumName{FitStatus::too_few_samples, "too few samples"},
                                                      EnumName{FitStatus::too_few_one_signed, "too few one-signed"},
+                                                     EnumName{FitStatus::unrelated, "unrelated"},
                                                      EnumName{FitStatus::diverged, "diverged"}};
+
+template <>
+inline constexpr std::array kEnumNames<Remedy> = {EnumName{Remedy::none, "none"},
+                                                  EnumName{Remedy::automatic, "auto"},
+                                                  EnumName{Remedy::robust, "robust"},
+                                                  EnumName{Remedy::bias_layer1, "bias layer1"},
+                                                  EnumName{Remedy::bias_both, "bias both"},
+                                                  EnumName{Remedy::remove_outliers, "remove outliers"},
+                                                  EnumName{Remedy::match_rows, "match rows"},
+                                                  EnumName{Remedy::regress, "regress"}};
 
 template <>
 inline constexpr std::array kEnumNames<FeasibleSet> = {

@@ -23,6 +23,7 @@ std::vector<std::string> options_without_effect(const FitOptions& options) {
     if (!is_default && !record.methods.include(options.method)) names.push_back(record.field_name());
   });
   if (options.rescale != Rescale::paper && !kLayerwise.include(options.method)) names.emplace_back("rescale");
+  if (options.bias != Bias::none && !kLearnBiases.include(options.method)) names.emplace_back("bias");
   const bool can_start = options.method == Method::sgd || options.method == Method::noisy;
   if (options.start && !can_start) names.emplace_back("start");
   return names;

@@ -11,6 +11,9 @@
 namespace resunit {
 
 inline constexpr Methods kLayerwise = {Method::qp, Method::lp, Method::lp_noisy};
+/// The methods that learn biases: lr needs samples with only negative inputs, which a constant of one is not.
+inline constexpr Methods kLearnBiases = {Method::exact, Method::noisy,    Method::qp,
+                                         Method::lp,    Method::lp_noisy, Method::sgd};
 inline constexpr Methods kNoisyOnly = {Method::noisy};
 inline constexpr Methods kSgdOnly = {Method::sgd};
 
@@ -63,8 +66,12 @@ void describe(Options& o, Visitor&& visit) {
     return OptionRecord{.name = name, .range = range, .help = help, .methods = kNoisyOnly, .group = OptionGroup::noise};
   };
   visit(record("robust", {}, "Use the Huber loss instead of squared residuals, to tolerate outliers."), o.robust);
-  visit(record("reweight", {}, "Weight the outputs by the inverse of their noise covariance unless it is sigma^2 I."),
-        o.reweight);
+  visit(
+      record(
+          "reweight", {},
+          "Weight the outputs by the inverse of their noise covariance unless it is sigma^2 I, and the samples if the "
+          "noise grows with the norm of x."),
+      o.reweight);
   visit(record("sandwich", {}, "Compute standard errors that allow the noise to depend on x."), o.sandwich);
   visit(
       record("restarts", at_least(0), "Largest number of further searches while the loss exceeds the expected bound."),
@@ -85,9 +92,6 @@ void describe(Options& o, Visitor&& visit) {
                      .range = at_least(0),
                      .help = "Number of threads; 0 uses all cores. Results do not depend on it."},
         o.threads);
-  visit(OptionRecord{.name = "bias",
-                     .help = "Append a constant input, so that both layers learn a bias; requires m >= d + 1."},
-        o.bias);
   describe(o.noise, visit);
   visit(OptionRecord{.name = "polish",
                      .help = "Minimize the output loss by descent, starting from the weights that the method found.",

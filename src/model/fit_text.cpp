@@ -29,6 +29,7 @@ std::string noise_text(const Uncertainty& uncertainty, const Unit& unit) {
   if (uncertainty.A_stderr.size() > 0 && !unit.A.isZero(0))
     text += fmt::format("; standard errors {:.2g}% of A, {:.2g}% of B", share(uncertainty.A_stderr, unit.A),
                         share(uncertainty.B_stderr, unit.B));
+  if (uncertainty.noise_growth.weighted) text += "; it grows with |x|: samples were weighted by 1/sigma(|x|)";
   return text + '\n';
 }
 
@@ -70,6 +71,7 @@ std::string Fit::full() const {
   if (method == Method::noisy && usable()) text += noise_text(uncertainty, unit);
   if (const auto rows = count(certificate.scale_rows); rows > 0)
     text += fmt::format("  {} of A {}\n", counted(rows, "row"), rows == 1 ? "is a scale row" : "are scale rows");
+  if (!cause.empty()) text += fmt::format("  cause: {}\n", cause);
   for (const std::string& warning : warnings) text += fmt::format("  warning: {}\n", warning);
   if (passes > 0) text += fmt::format("  {} {} over the files\n", passes, passes == 1 ? "pass" : "passes");
   text += time_text(seconds);

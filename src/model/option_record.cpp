@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <vector>
 
 #include "model/fit_names.hpp"
@@ -44,6 +45,23 @@ std::string OptionRecord::field_name() const {
   std::string field(name);
   std::replace(field.begin(), field.end(), '-', '_');
   return field;
+}
+
+std::string with_renamed_fields(const std::string& message, const std::function<std::string(std::string)>& rename) {
+  constexpr std::string_view kStruct = "Options::";
+  const auto is_part_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  std::string renamed;
+  for (auto at = message.begin(); at != message.end();) {
+    const auto found = std::search(at, message.end(), kStruct.begin(), kStruct.end());
+    renamed.append(at, found);
+    at = found;
+    if (found == message.end()) break;
+    while (!renamed.empty() && is_part_of_name(renamed.back())) renamed.pop_back();  // the name of the struct
+    const auto field = found + std::ssize(kStruct);
+    at = std::find_if_not(field, message.end(), is_part_of_name);
+    renamed += rename(std::string(field, at));
+  }
+  return renamed;
 }
 
 std::string OptionRecord::full_help() const {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <initializer_list>
 #include <limits>
 #include <string>
@@ -89,6 +90,10 @@ struct OptionRecord {
   std::string field_name() const;  ///< "scale_rows" for "scale-rows"
   std::string full_help() const;   ///< the help and, unless the option is for all methods, "Only for qp, lp."
 };
+
+/// The message of an OptionError with the names of another interface for the fields of structs:
+/// TeacherOptions::scale_rows becomes rename("scale_rows").
+std::string with_renamed_fields(const std::string& message, const std::function<std::string(std::string)>& rename);
 
 /// Throws OptionError "FitOptions::threads = -1, expected a value of at least 0" for the first field out of its range.
 template <class Options>

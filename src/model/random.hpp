@@ -37,6 +37,8 @@ enum class Stream : std::uint64_t {
   search_subset,
   thinning,
   exact_working_set,
+  dependence,
+  cause,
 };
 
 /// The finalizer of SplitMix64: neighboring seeds give unrelated states.

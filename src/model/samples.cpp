@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "linalg/entry_check.hpp"
+#include "model/columns.hpp"
 #include "model/counted.hpp"
 #include "model/unit_parts.hpp"
 #include "resunit/error.hpp"
@@ -18,9 +19,16 @@ void require_entries(const MatrixView& matrix, const char* name) {
   if (matrix.size() == 0) throw DataError(fmt::format("{} is empty", name));
 }
 
+/// "X is NaN in row 5, column 3"
+[[noreturn]] void throw_entry_error(const char* name, double value, Index row, const std::string& column) {
+  throw DataError(fmt::format("{} is {} in row {}, column {}{}", name,
+                              std::isnan(value) ? "NaN" : fmt::format("{}", value), row, column,
+                              std::isfinite(value) ? ": too large to be squared safely" : ""));
+}
+
 }  // namespace
 
-void validate(const Samples& samples) {
+void validate(const Samples& samples, const Columns& columns) {
   require_entries(samples.X, "X");
   require_entries(samples.Y, "Y");
   if (samples.X.rows() != samples.Y.rows())
@@ -28,19 +36,25 @@ void validate(const Samples& samples) {
   if (samples.outputs() < samples.inputs())
     throw DataError(
         fmt::format("Y has {}, X has {}: a unit needs at least as many outputs as inputs; "
-                    "for a table with few targets use `resunit regress`",
+                    "for a table with few targets use `resunit regress` or, in Python, ResidualUnitRegressor",
                     counted(samples.outputs(), "column"), samples.inputs()));
-  require_finite(samples.X, "X");
-  require_finite(samples.Y, "Y");
+  require_columns(columns, samples.inputs(), samples.outputs());
+  require_finite(samples.X, "X", columns.inputs, columns.first_number);
+  require_finite(samples.Y, "Y", columns.targets, columns.first_number);
 }
 
 void require_finite(const MatrixView& matrix, const char* name, Index first_row) {
+  if (const std::optional<Entry> entry = first_entry_beyond(matrix, kLargestMagnitude))
+    throw_entry_error(name, entry->value, first_row + entry->row + 1, fmt::format("{}", entry->column + 1));
+}
+
+void require_finite(const MatrixView& matrix, const char* name, const std::vector<std::string>& columns,
+                    int first_number) {
   const std::optional<Entry> entry = first_entry_beyond(matrix, kLargestMagnitude);
   if (!entry) return;
-  throw DataError(fmt::format("{} is {} in row {}, column {}{}", name,
-                              std::isnan(entry->value) ? "NaN" : fmt::format("{}", entry->value),
-                              first_row + entry->row + 1, entry->column + 1,
-                              std::isfinite(entry->value) ? ": too large to be squared safely" : ""));
+  throw_entry_error(name, entry->value, entry->row + first_number,
+                    columns.empty() ? fmt::format("{}", entry->column + first_number)
+                                    : fmt::format("'{}'", columns[static_cast<std::size_t>(entry->column)]));
 }
 
 }  // namespace resunit

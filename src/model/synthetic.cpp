@@ -47,7 +47,7 @@ Matrix draw_layer1(const TeacherOptions& options) {
   Matrix A = gaussian(options.inputs, options.inputs, random).cwiseAbs();
   make_negative(A, options.negative, options.seed);
   make_scale_rows(A, options.scale_rows, options.seed);
-  if (!options.bias) return A;
+  if (options.bias == Bias::none) return A;
   Matrix with_bias = Matrix::Zero(A.rows() + 1, A.cols() + 1);
   with_bias.topLeftCorner(A.rows(), A.cols()) = A;
   with_bias.topRightCorner(A.rows(), 1) = gaussian(A.rows(), 1, random);
@@ -76,9 +76,14 @@ Matrix conditioned(Index m, Index d, double condition, Random& random) {
 
 Matrix draw_layer2(const TeacherOptions& options) {
   Random random(options.seed, Stream::layer2);
-  const Index d = options.inputs + (options.bias ? 1 : 0);
+  const Index d = options.inputs + (options.bias == Bias::both ? 1 : 0);
   const Index m = options.outputs > 0 ? options.outputs : d;
-  return options.condition > 0 ? conditioned(m, d, options.condition, random) : gaussian(m, d, random);
+  Matrix B = options.condition > 0 ? conditioned(m, std::min(m, d), options.condition, random) : gaussian(m, d, random);
+  const Index columns = options.inputs + (options.bias == Bias::none ? 0 : 1);
+  if (B.cols() == columns) return B;
+  B.conservativeResize(Eigen::NoChange, columns);
+  B.rightCols(1) = options.bias == Bias::both ? gaussian(m, 1, random) : Matrix::Zero(m, 1).eval();
+  return B;
 }
 
 /// From N(-0.1, 1) or U(-0.9, 1.1), each with probability 1/2; their means are -0.1 and 0.1.
@@ -113,10 +118,9 @@ Matrix draw_inputs(Index d, const SampleOptions& options, const Progress& report
 
 void validate(const TeacherOptions& options) {
   require_ranges("TeacherOptions", options);
-  const Index least = options.inputs + (options.bias ? 1 : 0);
-  if (options.outputs != 0 && options.outputs < least)
-    throw OptionError(fmt::format("TeacherOptions::outputs = {}, expected 0 or at least {}{}", options.outputs,
-                                  options.bias ? "inputs + 1 = " : "inputs = ", least));
+  if (options.outputs != 0 && options.outputs < options.inputs)
+    throw OptionError(fmt::format("TeacherOptions::outputs = {}, expected 0 or at least inputs = {}", options.outputs,
+                                  options.inputs));
   if (options.scale_rows > options.inputs)
     throw OptionError(fmt::format("TeacherOptions::scale_rows = {}, expected at most inputs = {}", options.scale_rows,
                                   options.inputs));
@@ -133,7 +137,7 @@ void validate(const SampleOptions& options) {
 
 Unit draw_teacher(const TeacherOptions& options) {
   validate(options);
-  return {.A = draw_layer1(options), .B = draw_layer2(options), .bias = options.bias};
+  return {.A = draw_layer1(options), .B = draw_layer2(options), .bias = options.bias != Bias::none};
 }
 
 Dataset draw_samples(const Unit& unit, const SampleOptions& options, const Progress& progress) {

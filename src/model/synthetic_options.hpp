@@ -15,12 +15,11 @@ void describe(Options& o, Visitor&& visit) {
   visit(OptionRecord{.name = "inputs", .range = at_least(1), .help = "Number of inputs d."}, o.inputs);
   visit(OptionRecord{.name = "outputs",
                      .range = at_least(0),
-                     .help = "Number of outputs m, at least d; 0 means d, or d + 1 with a bias."},
+                     .help = "Number of outputs m, at least d; 0 means d, or d + 1 with biases in both layers."},
         o.outputs);
   visit(record("negative", closed_interval(0, 1), "Fraction of the entries of A that are negative."), o.negative);
   visit(record("scale-rows", at_least(0), "Number of rows of A that have only their diagonal entry, at most d."),
         o.scale_rows);
-  visit(record("bias", {}, "Draw biases in both layers, as learned by fit --bias."), o.bias);
   visit(record("condition", at_least(0), "Condition number of B; 0 draws the entries of B from N(0, 1)."), o.condition);
 }
 

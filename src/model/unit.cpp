@@ -75,7 +75,15 @@ Matrix mapped(const Unit& unit, const MatrixView& X, Index columns, int threads,
 
 void require_shape(const Unit& unit) {
   const Index d = unit.B.cols();
-  if (unit.inputs() < 1 || unit.B.rows() < d || unit.A.rows() != d || unit.A.cols() != d)
+  const bool square = unit.A.rows() == d && unit.A.cols() == d;
+  if (square && unit.bias && unit.inputs() >= 1 && unit.B.rows() == d - 1) {
+    if (!unit.A.row(d - 1).isZero(0))
+      throw DataError(
+          fmt::format("a unit with {}, a bias and {} requires a zero last row of A: the constant input has no neuron",
+                      counted(unit.inputs(), "input"), counted(unit.outputs(), "output")));
+    return;
+  }
+  if (unit.inputs() < 1 || unit.B.rows() < d || !square)
     throw DataError(
         fmt::format("A is {} x {}, B is {} x {}: expected A of size d x d and B of size m x d with m >= d >= 1",
                     unit.A.rows(), unit.A.cols(), unit.B.rows(), unit.B.cols()));
@@ -130,11 +138,16 @@ Matrix predict(const Fit& fit, const MatrixView& X, int threads) {
   return predict(fit.unit, X, threads);
 }
 
+Bias bias_of(const Unit& unit) {
+  if (!unit.bias) return Bias::none;
+  return unit.B.rightCols(1).isZero(0) ? Bias::layer1 : Bias::both;
+}
+
 std::optional<Matrix> left_inverse(const Unit& unit) {
   validate(unit);
   const double precision = std::numeric_limits<double>::epsilon() * static_cast<double>(unit.outputs());
-  const Basis basis = orthonormal_basis(unit.B, precision);
-  if (basis.rank() < unit.rows()) return std::nullopt;
+  const Basis basis = orthonormal_basis(unit.B.leftCols(unit.inputs()), precision);
+  if (basis.rank() < unit.inputs()) return std::nullopt;
   return basis.from_basis.transpose() * basis.Z.transpose();
 }
 

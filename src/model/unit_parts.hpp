@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/counted.hpp"
 #include "resunit/unit.hpp"
 
 namespace resunit {
@@ -29,8 +30,8 @@ inline constexpr double kLostCanonicalForm = 1e-8;
 
 /// The message for outputs of rank < d, by exact identification and by layer 2.
 inline std::string no_left_inverse(Index rank, Index inputs) {
-  return fmt::format("Y has rank {} but there are {} inputs: these samples do not identify a left inverse of B", rank,
-                     inputs);
+  return fmt::format("Y has rank {} but there {} {}: these samples do not identify a left inverse of B", rank,
+                     inputs == 1 ? "is" : "are", counted(inputs, "input"));
 }
 
 /// is_scale_row of every row.
@@ -39,5 +40,9 @@ std::vector<bool> scale_rows_of(const MatrixView& A);
 /// Throws DataError with the first entry of `matrix` that is not finite or too large to be squared safely; row 0 of
 /// `matrix` is row `first_row` of `name`.
 void require_finite(const MatrixView& matrix, const char* name, Index first_row = 0);
+
+/// The same with the names of the columns, which may be empty, and the number of the first row and column in messages.
+void require_finite(const MatrixView& matrix, const char* name, const std::vector<std::string>& columns,
+                    int first_number);
 
 }  // namespace resunit

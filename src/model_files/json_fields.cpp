@@ -97,6 +97,12 @@ const Json& member(std::string_view where, const Json& value, const char* name) 
   return *found;
 }
 
+std::vector<Index> positions(const std::string& where, const Json& value) {
+  std::vector<Index> found;
+  for (const int number : list(where, value, integer)) found.push_back(number - 1);
+  return found;
+}
+
 Matrix matrix_at(const std::string& name, const Json& value) {
   const auto rows =
       list(name, value, [](const std::string& where, const Json& row) { return list(where, row, number); });

@@ -46,6 +46,15 @@ auto list(const std::string& where, const Json& value, Read read) {
   return entries;
 }
 
+template <class Read>
+Vector vector(const std::string& where, const Json& value, Read read) {
+  const std::vector<double> entries = list(where, value, read);
+  return Eigen::Map<const Vector>(entries.data(), static_cast<Index>(entries.size()));
+}
+
+/// Positions from 0; column numbers in files begin with 1.
+std::vector<Index> positions(const std::string& where, const Json& value);
+
 Matrix matrix_at(const std::string& where, const Json& value);
 Matrix matrix(const Json& document, const char* name);
 

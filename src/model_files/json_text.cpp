@@ -21,6 +21,18 @@ Json matrix(const MatrixView& M) {
   return rows;
 }
 
+Json vector(const Vector& values) {
+  Json entries = Json::array();
+  for (const double value : values) entries.push_back(value);
+  return entries;
+}
+
+Json column_numbers(const std::vector<Index>& positions) {
+  Json entries = Json::array();
+  for (const Index position : positions) entries.push_back(position + 1);
+  return entries;
+}
+
 Json stages(const std::vector<std::pair<std::string, double>>& seconds) {
   Json object = Json::object();
   for (const auto& [stage, time] : seconds) object[stage] = time;

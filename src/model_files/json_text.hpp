@@ -18,6 +18,11 @@ using Json = nlohmann::ordered_json;
 Json header(const char* kind);
 
 Json matrix(const MatrixView& M);
+Json vector(const Vector& values);
+
+/// Column numbers in files begin with 1.
+Json column_numbers(const std::vector<Index>& positions);
+
 Json stages(const std::vector<std::pair<std::string, double>>& seconds);
 
 /// One line per field, and one per row of a matrix or table.

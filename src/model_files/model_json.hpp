@@ -26,6 +26,10 @@ Fit fit_from(const nlohmann::ordered_json& document);
 Regression regression_from(const nlohmann::ordered_json& document);
 Uncertainty uncertainty_from(const nlohmann::ordered_json& document, const Unit& unit);
 
+/// The range of the inputs in a file of either kind; unknown in files written before version 0.3.0.
+InputRange input_range_from(const nlohmann::ordered_json& document);
+void add_input_range(nlohmann::ordered_json& document, const InputRange& range);
+
 /// Adds the uncertainty of a fit under noise, except for the covariance, which only prediction intervals require.
 void add_uncertainty(nlohmann::ordered_json& document, const Uncertainty& uncertainty);
 nlohmann::ordered_json covariance_json(const Covariance& covariance);

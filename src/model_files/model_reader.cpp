@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "model/columns.hpp"
 #include "model/fit_names.hpp"
 #include "model_files/json_fields.hpp"
 #include "model_files/model_json.hpp"
@@ -38,6 +39,10 @@ Certificate certificate(const std::string& where, const Json& value) {
           .scale_rows = rows("scale_rows")};
 }
 
+Index sample_number(const std::string& where, const Json& value) {
+  return integer(where, value);
+}
+
 CurvePoint curve_point(const std::string& where, const Json& point) {
   return {.epoch = integer(where + ".epoch", member(where, point, "epoch")),
           .seconds = reported(where + ".seconds", member(where, point, "seconds")),
@@ -52,6 +57,9 @@ void read_report(const Json& document, Fit& fit) {
   read("reason", [&](auto name, auto& value) { fit.reason = text(name, value); });
   read("choice", [&](auto name, auto& value) { fit.choice = text(name, value); });
   read("warnings", [&](auto name, auto& value) { fit.warnings = list(name, value, text); });
+  read("cause", [&](auto name, auto& value) { fit.cause = text(name, value); });
+  read("remedy", [&](auto name, auto& value) { fit.remedy = enumerator<Remedy>(name, value); });
+  read("outliers", [&](auto name, auto& value) { fit.outliers = list(name, value, sample_number); });
   read("training_loss", [&](auto name, auto& value) { fit.training_loss = reported(name, value); });
   read("certificate", [&](auto name, auto& value) { fit.certificate = certificate(name, value); });
   read("layer2_rows", [&](auto name, auto& value) { fit.layer2_rows = list(name, value, row_report); });
@@ -65,6 +73,19 @@ void read_report(const Json& document, Fit& fit) {
   });
 }
 
+/// Names, positions and range of the columns; every field is optional.
+void read_columns(const Json& document, Fit& fit) {
+  Columns& columns = fit.columns;
+  const auto read = [&](const char* name, auto&& take) { json::read_field(document, name, take); };
+  read("inputs", [&](auto name, auto& value) { columns.inputs = list(name, value, text); });
+  read("outputs", [&](auto name, auto& value) { columns.targets = list(name, value, text); });
+  read("output_columns", [&](auto name, auto& value) { columns.target_at = positions(name, value); });
+  read("ignored", [&](auto name, auto& value) { columns.ignored = list(name, value, text); });
+  fit.input_range = input_range_from(document);
+  require_columns(columns, fit.unit.inputs(), fit.unit.outputs());
+  require_range(fit.input_range, fit.unit.inputs());
+}
+
 /// Throws DataError unless there are entries for no row or for all rows.
 void require_row_count(const char* name, std::size_t count, Index rows) {
   if (count == 0 || static_cast<Index>(count) == rows) return;
@@ -73,11 +94,21 @@ void require_row_count(const char* name, std::size_t count, Index rows) {
 
 }  // namespace
 
+InputRange input_range_from(const Json& document) {
+  InputRange range;
+  json::read_field(document, "input_range", [&](const std::string& name, const Json& value) {
+    range.low = vector(name + ".low", member(name, value, "low"), number);
+    range.high = vector(name + ".high", member(name, value, "high"), number);
+  });
+  return range;
+}
+
 Fit fit_from(const Json& document) {
   Fit fit;
   fit.unit = {.A = matrix(document, "A"), .B = matrix(document, "B")};
   json::read_field(document, "bias", [&](auto name, auto& value) { fit.unit.bias = boolean(name, value); });
   validate(fit.unit);
+  read_columns(document, fit);
   read_report(document, fit);
   fit.uncertainty = uncertainty_from(document, fit.unit);
   require_row_count("certificate.layer2_rows", fit.certificate.layer2_rows.size(), fit.unit.rows());

@@ -11,12 +11,6 @@ namespace {
 
 using namespace json;
 
-template <class Read>
-Vector vector(const std::string& where, const Json& value, Read read) {
-  const std::vector<double> entries = list(where, value, read);
-  return Eigen::Map<const Vector>(entries.data(), static_cast<Index>(entries.size()));
-}
-
 Scaling scaling(const Json& document, const char* name) {
   const Json& value = member("the model", document, name);
   const auto part = [&](const char* field) {
@@ -28,8 +22,7 @@ Scaling scaling(const Json& document, const char* name) {
 Columns columns(const Json& document) {
   const auto field = [&](const char* name) -> const Json& { return member("the model", document, name); };
   Columns result{.inputs = list("inputs", field("inputs"), text), .targets = list("targets", field("targets"), text)};
-  for (const int column : list("target_columns", field("target_columns"), integer))
-    result.target_at.push_back(column - 1);
+  result.target_at = positions("target_columns", field("target_columns"));
   return result;
 }
 
@@ -42,10 +35,17 @@ Score score(const std::string& where, const Json& value) {
 
 CrossValidation cross_validation(const std::string& where, const Json& value) {
   const auto part = [&](const char* field) { return score(where + "." + field, member(where, value, field)); };
-  return {.folds = integer(where + ".folds", member(where, value, "folds")),
-          .unit = part("resunit"),
-          .mean = part("mean"),
-          .linear = part("linear")};
+  CrossValidation result{.folds = integer(where + ".folds", member(where, value, "folds")),
+                         .unit = part("resunit"),
+                         .mean = part("mean"),
+                         .linear = part("linear")};
+  const auto read = [&](const char* name, Vector& values) {  // since version 0.3.0
+    read_field(value, name,
+               [&](auto, auto& entries) { values = vector(fmt::format("{}.{}", where, name), entries, reported); });
+  };
+  read("r2_std", result.r2_std);
+  read("r2_gain_stderr", result.r2_gain_stderr);
+  return result;
 }
 
 /// Reads the report of a regression; every field is optional.
@@ -53,8 +53,10 @@ void read_report(const Json& document, Regression& result) {
   const auto read = [&](const char* name, auto&& take) { read_field(document, name, take); };
   read("width", [&](auto name, auto& value) { result.width = integer(name, value); });
   read("members", [&](auto name, auto& value) { result.members = integer(name, value); });
+  read("dropped", [&](auto name, auto& value) { result.dropped = integer(name, value); });
   read("penalty", [&](auto name, auto& value) { result.penalty = reported(name, value); });
   read("held_out_rmse", [&](auto name, auto& value) { result.held_out_rmse = vector(name, value, reported); });
+  read("held_out_stderr", [&](auto name, auto& value) { result.held_out_stderr = vector(name, value, reported); });
   read("target_std", [&](auto name, auto& value) { result.target_std = vector(name, value, reported); });
   read("warnings", [&](auto name, auto& value) { result.warnings = list(name, value, text); });
   read("cross_validation", [&](auto name, auto& value) { result.cross_validation = cross_validation(name, value); });
@@ -72,7 +74,10 @@ void require_target_counts(const Regression& result) {
       throw DataError(fmt::format("{} has length {}, expected {}, the number of targets", name, values.size(), m));
   };
   require("held_out_rmse", result.held_out_rmse);
+  require("held_out_stderr", result.held_out_stderr);
   require("target_std", result.target_std);
+  require("cross_validation.r2_std", result.cross_validation.r2_std);
+  require("cross_validation.r2_gain_stderr", result.cross_validation.r2_gain_stderr);
   if (result.held_out_rmse.size() != result.target_std.size())
     throw DataError("held_out_rmse and target_std have different lengths");
   const CrossValidation& cross = result.cross_validation;
@@ -102,6 +107,7 @@ Regression regression_from(const Json& document) {
   regressor.V = matrix(document, "V");
   if (regressor.A.rows() == 0) regressor.A.resize(0, regressor.input_count() + 1);  // an empty array has no columns
   regressor.columns = columns(document);
+  regressor.input_range = input_range_from(document);
   validate(regressor);
   read_report(document, result);
   require_target_counts(result);

@@ -13,12 +13,6 @@ namespace {
 
 using namespace json;
 
-Json vector(const Vector& values) {
-  Json entries = Json::array();
-  for (const double value : values) entries.push_back(value);
-  return entries;
-}
-
 Json scaling(const Scaling& s) {
   return {{"low", vector(s.low)}, {"high", vector(s.high)}, {"mean", vector(s.mean)}, {"scale", vector(s.scale)}};
 }
@@ -27,10 +21,9 @@ Json scores(const Score& score) {
   return {{"rmse", vector(score.rmse)}, {"mae", vector(score.mae)}, {"r2", vector(score.r2)}};
 }
 
-/// Column numbers in files begin with 1.
-Json column_numbers(const std::vector<Index>& columns) {
+Json better_than_linear(const CrossValidation& cross) {
   Json entries = Json::array();
-  for (const Index column : columns) entries.push_back(column + 1);
+  for (Index j = 0; j < cross.r2_gain_stderr.size(); ++j) entries.push_back(cross.better_than_linear(j));
   return entries;
 }
 
@@ -39,10 +32,14 @@ void add_report(Json& document, const Regression& regression) {
   document["inputs"] = columns.inputs;
   document["targets"] = columns.targets;
   document["target_columns"] = column_numbers(columns.target_at);
+  document["verdict"] = regression.verdict();
+  add_input_range(document, regression.regressor.input_range);
   document["width"] = regression.width;
   document["members"] = regression.members;
+  document["dropped"] = regression.dropped;
   document["penalty"] = regression.penalty;
   document["held_out_rmse"] = vector(regression.held_out_rmse);
+  document["held_out_stderr"] = vector(regression.held_out_stderr);
   document["target_std"] = vector(regression.target_std);
   document["warnings"] = regression.warnings;
   document["seconds"] = stages(regression.seconds);
@@ -51,7 +48,10 @@ void add_report(Json& document, const Regression& regression) {
     document["cross_validation"] = {{"folds", cross.folds},
                                     {"resunit", scores(cross.unit)},
                                     {"mean", scores(cross.mean)},
-                                    {"linear", scores(cross.linear)}};
+                                    {"linear", scores(cross.linear)},
+                                    {"r2_std", vector(cross.r2_std)},
+                                    {"r2_gain_stderr", vector(cross.r2_gain_stderr)},
+                                    {"better_than_linear", better_than_linear(cross)}};
 }
 
 void add_weights(Json& document, const Regressor& regressor) {

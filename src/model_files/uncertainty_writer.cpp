@@ -26,6 +26,11 @@ Json lack_of_fit(const LackOfFit& facts) {
           {"skip_not_identified", facts.skip_not_identified}};
 }
 
+Json noise_growth(const NoiseGrowth& growth) {
+  return {{"p_value", growth.p_value}, {"weighted", growth.weighted},   {"share", growth.share},
+          {"power", growth.power},     {"mean_size", growth.mean_size}, {"input_weight", growth.input_weight}};
+}
+
 }  // namespace
 
 Json covariance_json(const Covariance& covariance) {
@@ -40,7 +45,9 @@ Json covariance_json(const Covariance& covariance) {
 void add_uncertainty(Json& document, const Uncertainty& uncertainty) {
   document["noise_std"] = uncertainty.noise_std;
   document["degrees_of_freedom"] = uncertainty.degrees_of_freedom;
+  document["robust"] = uncertainty.robust;
   document["reweighted"] = uncertainty.reweighted;
+  if (uncertainty.noise_growth.detected) document["noise_growth"] = noise_growth(uncertainty.noise_growth);
   document["lack_of_fit"] = lack_of_fit(uncertainty.lack_of_fit);
   document["noise_covariance"] = matrix(uncertainty.noise_covariance);
   document["A_stderr"] = matrix(uncertainty.A_stderr);

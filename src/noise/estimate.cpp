@@ -15,24 +15,24 @@ constexpr double kExactlyLinear = 1e-12;  ///< residual of linear regression, re
 constexpr int kClippedSearches = 2, kLinearRounds = 30;
 constexpr double kLinearClipping = 3;  ///< clipping limit around linear regression, in robust standard deviations
 
-/// Linear regression, as a unit with A = 0.
-VplmResult regress(const Samples& samples, const Basis& inputs) {
-  VplmResult linear{.A = Matrix::Zero(samples.inputs(), samples.inputs())};
-  linear.B = samples.Y.transpose() * inputs.Z * inputs.from_basis;
-  linear.loss =
-      (samples.Y - samples.X * linear.B.transpose()).squaredNorm() / (2 * static_cast<double>(samples.count()));
+/// Linear regression, as a unit with A = 0. `hidden`: basis of the hidden layer of that unit.
+VplmResult regress(const UnitSamples& samples, const Basis& hidden) {
+  VplmResult linear{.A = Matrix::Zero(samples.neurons(), samples.inputs())};
+  linear.B = samples.Y.transpose() * hidden.Z * hidden.from_basis;
+  linear.loss = (samples.Y - samples.X.leftCols(samples.hidden()) * linear.B.transpose()).squaredNorm() /
+                (2 * static_cast<double>(samples.count()));
   return linear;
 }
 
 /// Layer 2 by linear regression on the hidden layer, which does not depend on the weights of the outputs.
-Unit with_layer2(const Samples& samples, const Matrix& A) {
+Unit with_layer2(const UnitSamples& samples, const Matrix& A) {
   Projection at;
   project(Family::unit, samples, A, at);
-  return {.A = A, .B = at.B};
+  return samples.unit(A, std::move(at.B));
 }
 
 /// The outputs with outliers clipped around Huber's linear regression on x, which is convex: no unit is known yet.
-Matrix with_clipped_outliers(const Samples& samples, const Basis& inputs) {
+Matrix with_clipped_outliers(const UnitSamples& samples, const Basis& inputs) {
   Matrix Y = samples.Y;
   for (int round = 0; round < kLinearRounds; ++round)
     Y = clipped_outputs(samples, Matrix(inputs.Z * (inputs.Z.transpose() * Y)), kLinearClipping);
@@ -42,9 +42,12 @@ Matrix with_clipped_outliers(const Samples& samples, const Basis& inputs) {
 class Estimation {
  public:
   Estimation(const Standardized& standardized, const Basis& inputs, const FitOptions& options, Stages& stages)
-      : samples_(standardized.samples),
+      : samples_(standardized.samples, options.bias),
         output_scale_(standardized.output_scale),
         inputs_(inputs),
+        linear_(samples_.hidden() == samples_.inputs()
+                    ? inputs
+                    : orthonormal_basis(samples_.X.leftCols(samples_.hidden()), kDependent)),
         options_(options),
         stages_(stages) {}
 
@@ -62,7 +65,7 @@ class Estimation {
   }
 
  private:
-  Unit least_squares() const { return {.A = result_.search.fit.A, .B = result_.search.fit.B}; }
+  Unit least_squares() const { return samples_.unit(result_.search.fit.A, result_.search.fit.B); }
 
   bool noise_is_negligible() const {
     return noise_variance(samples_, samples_.Y - forward(least_squares(), samples_.X)) <
@@ -71,8 +74,8 @@ class Estimation {
 
   /// The least-squares unit for these targets; linear regression if it fits as well.
   void find_unit(const Matrix& targets, const std::optional<Matrix>& start) {
-    const Samples samples{samples_.X, targets};
-    VplmResult linear = regress(samples, inputs_);
+    const UnitSamples samples = samples_.with_outputs(targets);
+    VplmResult linear = regress(samples, linear_);
     result_.linear_p_value = 1;
     if (linear.loss > kExactlyLinear * kExactlyLinear * targets.squaredNorm() / static_cast<double>(samples.count())) {
       result_.search = search_unit(samples, inputs_, options_, start, stages_);
@@ -90,7 +93,7 @@ class Estimation {
   void estimate_with_weights() {
     reweight();
     if (!result_.best.weighted) return;
-    find_unit(result_.best.target, result_.best.unit.A);
+    find_unit(result_.best.target, Matrix(result_.best.unit.A.topRows(samples_.neurons())));
     reweight();
   }
 
@@ -100,9 +103,10 @@ class Estimation {
     result_.best = stages_.run("reweight", [&] { return huber(samples_, least_squares()); });
   }
 
-  const Samples samples_;
+  const UnitSamples samples_;
   const Vector& output_scale_;
   const Basis& inputs_;
+  const Basis linear_;  ///< of the hidden layer if A = 0
   const FitOptions& options_;
   Stages& stages_;
   Estimate result_;

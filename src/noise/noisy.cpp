@@ -9,17 +9,15 @@
 #include <utility>
 
 #include "linalg/norms.hpp"
+#include "model/bias.hpp"
 #include "model/directions.hpp"
 #include "model/unit_parts.hpp"
-#include "noise/estimate.hpp"
 #include "noise/inference/lack_of_fit.hpp"
 #include "noise/inference/uncertainty.hpp"
-#include "noise/standardize.hpp"
+#include "noise/weighted_estimate.hpp"
 
 namespace resunit {
 namespace {
-
-constexpr double kDependent = 1e-9;  ///< singular values of X below this, relative to the largest, count as zero
 
 /// True if the samples are too few or X is rank deficient; sets status and reason.
 bool reject_unsuitable_samples(const Samples& samples, const Basis& inputs, Fit& fit) {
@@ -39,7 +37,20 @@ bool reject_unsuitable_samples(const Samples& samples, const Basis& inputs, Fit&
   return fit.status != FitStatus::not_run;
 }
 
-void report_errors(const Samples& samples, const Standardized& standardized, const Reweighted& best, bool sandwich,
+/// True if standard errors are to be computed; otherwise adds a warning, unless the option excludes them all.
+bool covariance_is_small(Index weights, const NoisyOptions& options, Fit& fit) {
+  constexpr double kCopies =
+      5;  // of the covariance during its computation, the square of the number of weights of layer 1
+  if (weights <= options.largest_covariance) return true;
+  if (options.largest_covariance > 0)
+    fit.warnings.push_back(fmt::format(
+        "no standard errors were computed: layer 1 has {} weights, above option largest-covariance = {}; set "
+        "it to {}, which requires {:.0f} MB of memory",
+        weights, options.largest_covariance, weights, kCopies * sizeof(double) * std::pow(weights, 2) / 1e6));
+  return false;
+}
+
+void report_errors(const UnitSamples& samples, const Standardized& standardized, const Reweighted& best, bool sandwich,
                    Fit& fit) {
   Uncertainty& uncertainty = fit.uncertainty;
   uncertainty.covariance = covariance_of(samples, best, sandwich);
@@ -76,6 +87,15 @@ void warn(Fit& fit) {
   if (fit.status == FitStatus::suspect) add("suspect: " + fit.reason);
 }
 
+void warn_about_growing_noise(const NoisyOptions& options, Fit& fit) {
+  const NoiseGrowth& growth = fit.uncertainty.noise_growth;
+  if (growth.detected && !growth.weighted && !options.sandwich)
+    fit.warnings.push_back(
+        fmt::format("the noise grows with |x| (p = {:.2g}), and the samples were not weighted: standard errors are too "
+                    "small without option reweight or sandwich",
+                    growth.p_value));
+}
+
 /// True, with status suspect, if there are too few distinct directions of x. Repeated inputs carry information on the
 /// noise, but not on kinks between them: other weights may fit equally well.
 bool has_too_few_directions(const Samples& samples, Fit& fit) {
@@ -90,18 +110,13 @@ bool has_too_few_directions(const Samples& samples, Fit& fit) {
   return true;
 }
 
-/// True if noise, if any, cannot be distinguished from rounding errors.
-bool residual_is_rounding_error(const SearchResult& found) {
-  return found.fit.loss <= kNegligibleNoise * kNegligibleNoise;
-}
-
 /// For standardized inputs, row j adds b_j x_j + b_j (a_j x)^+ to the outputs. If the first term is barely
 /// detectable under the noise, the second one identifies only the product of b_j and a_j.
-void warn_about_unidentified_scales(const Reweighted& best, Index samples, Fit& fit) {
+void warn_about_unidentified_scales(const Reweighted& best, const UnitSamples& samples, Fit& fit) {
   constexpr double kDetectable = 10;  // smallest |b_j|, in standard deviations of the mean noise over the samples
-  const double noise = std::sqrt(best.noise_covariance.diagonal().mean() / static_cast<double>(samples));
+  const double noise = std::sqrt(best.noise_covariance.diagonal().mean() / static_cast<double>(samples.count()));
   std::vector<Index> unidentified;
-  for (Index j = 0; j < best.unit.rows(); ++j)
+  for (Index j = 0; j < samples.neurons(); ++j)
     if (best.unit.B.col(j).norm() < kDetectable * noise) unidentified.push_back(j + 1);
   if (!unidentified.empty() && !fit.uncertainty.lack_of_fit.skip_not_identified)
     fit.warnings.push_back(
@@ -111,8 +126,9 @@ void warn_about_unidentified_scales(const Reweighted& best, Index samples, Fit& 
 }
 
 /// Status and reason by the expected bound T, which is for least squares: robust fits are assessed by F only.
-void assess_loss(const SearchResult& found, bool robust, Fit& fit) {
-  const bool rounding = residual_is_rounding_error(found);
+void assess_loss(const Estimate& estimate, bool robust, Fit& fit) {
+  const SearchResult& found = estimate.search;
+  const bool rounding = estimate.is_rounding_error();
   fit.status = found.reached() || rounding || robust ? FitStatus::solved : FitStatus::suspect;
   fit.reason = rounding ? "the residual is at the level of rounding error"
                         : fmt::format("the loss is {:.4g} × the bound expected for samples of a unit{}",
@@ -120,43 +136,56 @@ void assess_loss(const SearchResult& found, bool robust, Fit& fit) {
                                       fit.status == FitStatus::suspect ? "; a better minimum may exist" : "");
 }
 
-void learn(const Standardized& standardized, const FitOptions& options, const std::optional<Unit>& start,
-           Stages& stages, Fit& fit) {
-  const Samples samples = standardized.samples;
-  const Basis inputs = orthonormal_basis(samples.X, kDependent);
-  if (reject_unsuitable_samples(samples, inputs, fit)) return;
-
-  std::optional<Matrix> start_A;
-  if (start) start_A = standardized.scaled_layer1(start->A);
-  const Estimate estimate = estimate_unit(standardized, inputs, options, start_A, stages);
-  const SearchResult& found = estimate.search;
-  const Reweighted& best = estimate.best;
-  assess_loss(found, options.noise.robust, fit);
-
-  const auto scales = standardized.output_scale.asDiagonal();
-  const Matrix E = samples.Y - forward(best.unit, samples.X);
+/// Noise and loss of the samples before weighting.
+void describe_noise(const WeightedEstimate& found, const UnitSamples& samples, const Matrix& E, Fit& fit) {
+  const auto scales = found.standardized.output_scale.asDiagonal();
+  const Reweighted& best = found.estimate.best;
+  const Matrix residuals = found.standardized.original_outputs(Matrix(found.levels.asDiagonal() * E));
+  fit.training_loss = residuals.squaredNorm() / (2 * static_cast<double>(samples.count()));
   Uncertainty& uncertainty = fit.uncertainty;
-  fit.unit = standardized.original(best.unit);
-  fit.training_loss = standardized.original_outputs(E).squaredNorm() / (2 * static_cast<double>(samples.count()));
   uncertainty.noise_covariance = scales * best.noise_covariance * scales;
   uncertainty.noise_std = length_of(scales * best.noise_covariance.diagonal().cwiseSqrt()) /
                           std::sqrt(static_cast<double>(samples.outputs()));
   uncertainty.degrees_of_freedom = residual_degrees(samples);
   uncertainty.reweighted = best.weighted && !best.homoscedastic;
+  uncertainty.noise_growth = found.growth;
+}
 
+void learn(const Samples& original, const FitOptions& options, const std::optional<Unit>& start, Stages& stages,
+           Fit& fit) {
+  Standardized standardized = standardize(original);
+  const Basis inputs = orthonormal_basis(standardized.samples.X, kDependent);
+  if (reject_unsuitable_samples(standardized.samples, inputs, fit)) return;
+
+  std::optional<Matrix> start_A;
+  if (start) start_A = start->A;
+  const WeightedEstimate found = estimate_weighted(original, std::move(standardized), inputs, options, start_A, stages);
+  const Estimate& estimate = found.estimate;
+  const Reweighted& best = estimate.best;
+  const UnitSamples samples(found.standardized.samples, options.bias);
+  assess_loss(estimate, options.noise.robust, fit);
+
+  const Matrix E = samples.Y - forward(best.unit, samples.X);
+  fit.unit = found.standardized.original(best.unit);
+  describe_noise(found, samples, E, fit);
+  Uncertainty& uncertainty = fit.uncertainty;
+  uncertainty.robust = options.noise.robust;
   uncertainty.lack_of_fit = stages.run("lack of fit", [&] {
-    return assess_fit(samples, best, estimate.linear_p_value, found.relaxed_loss, options.seed);
+    return assess_fit(samples, best, estimate.linear_p_value, estimate.search.relaxed_loss, options.seed);
   });
   const bool identifiable = !has_too_few_directions(samples, fit);
-  if (identifiable && samples.inputs() * samples.inputs() <= options.noise.largest_covariance && E.squaredNorm() > 0)
+  if (identifiable && E.squaredNorm() > 0 && covariance_is_small(samples.layer1_weights(), options.noise, fit))
     stages.run("standard errors", [&] {
-      report_errors(samples, standardized, best, options.noise.sandwich || options.noise.robust, fit);
+      const bool sandwich = options.noise.sandwich || options.noise.robust || found.depends_on_x;
+      report_errors(samples, found.standardized, best, sandwich, fit);
       return 0;
     });
   warn(fit);
-  if (!residual_is_rounding_error(found) && !uncertainty.lack_of_fit.linear)
-    warn_about_unidentified_scales(best, samples.count(), fit);
-  if (uncertainty.lack_of_fit.misfit) fit.status = FitStatus::suspect;
+  warn_about_growing_noise(options.noise, fit);
+  if (!estimate.is_rounding_error() && !uncertainty.lack_of_fit.linear)
+    warn_about_unidentified_scales(best, samples, fit);
+  const LackOfFit& facts = uncertainty.lack_of_fit;
+  if (facts.misfit || facts.no_signal || facts.skip_not_identified) fit.status = FitStatus::suspect;
 }
 
 }  // namespace
@@ -164,7 +193,9 @@ void learn(const Standardized& standardized, const FitOptions& options, const st
 Fit learn_noisy(const Samples& samples, const FitOptions& options, const std::optional<Unit>& start) {
   Fit fit{.method = Method::noisy};
   Stages stages(options.progress);
-  learn(standardize(samples), options, start, stages, fit);
+  const bool biased = options.bias != Bias::none;
+  learn(biased ? without_constant_output(samples) : samples, options, start, stages, fit);
+  if (biased && fit.usable()) fit.unit = with_constant_output(std::move(fit.unit));
   fit.seconds = stages.seconds();
   return fit;
 }

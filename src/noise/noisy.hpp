@@ -14,7 +14,8 @@ namespace resunit {
 inline constexpr Index kFewestSamplesUnderNoise = 6;
 
 /// `start`: a unit that is probably near, for example from method exact on rounded samples. If the loss of the minimum
-/// near it is below the expected bound, no search follows.
+/// near it is below the expected bound, no search follows. With biases in `options`, samples and units have the constant
+/// as last input and last output (model/bias.hpp); the standard errors of B have no row for the latter.
 Fit learn_noisy(const Samples& samples, const FitOptions& options, const std::optional<Unit>& start);
 
 }  // namespace resunit

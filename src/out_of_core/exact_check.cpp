@@ -38,12 +38,13 @@ Matrix stacked(const std::vector<Vector>& rows, Index cols) {
 }  // namespace
 
 ExactCheck check_unit(SampleStream& stream, const Unit& unit, const RowWeights& rows, int threads) {
-  const Matrix magnitudes = unit.B.cwiseAbs();
+  const Index m = stream.file_outputs();
+  const Matrix magnitudes = unit.B.topRows(m).cwiseAbs();
   const Index most = kContradictingPerInput * stream.inputs();
   const CheckSums zero{.rows = BackwardErrorSums(Vector::Ones(stream.inputs())), .most = most};
   const CheckSums sums = sum_over_samples(stream, threads, zero, [&](const Samples& part, CheckSums& to) {
-    const Matrix E = part.Y - forward(unit, part.X);
-    const Vector squares = E.rowwise().squaredNorm(), sizes = part.Y.rowwise().norm();
+    const Matrix E = (part.Y - forward(unit, part.X)).leftCols(m);
+    const Vector squares = E.rowwise().squaredNorm(), sizes = part.Y.leftCols(m).rowwise().norm();
     to.residual += squares.sum();
     to.size += sizes.squaredNorm();
     to.rows.add(part, rows);

@@ -18,7 +18,8 @@ struct ExactCheck {
   Dataset contradicting;   ///< the first contradicting samples, kContradictingPerInput d at most
 };
 
-/// `rows`: the rows of the unit and of its left inverse C. The stream must be standardized.
+/// `rows`: the rows of the unit and of its left inverse C. The stream must be standardized. The constant output of a
+/// bias counts only in the backward errors.
 ExactCheck check_unit(SampleStream& stream, const Unit& unit, const RowWeights& rows, int threads);
 
 /// 1/2n sum |yhat - y|^2, in one pass.

@@ -9,6 +9,7 @@
 #include "linalg/norms.hpp"
 #include "linalg/small_products.hpp"
 #include "model/hidden_rows.hpp"
+#include "noise/inference/growing_noise.hpp"
 #include "out_of_core/sums.hpp"
 #include "parallel/progress_scope.hpp"
 
@@ -31,6 +32,11 @@ struct Pair {
     B += factor * other.B;
   }
 };
+
+/// Sets the changes of weights that are zero by the model to zero.
+void keep_model(Bias bias, Pair& change) {
+  if (bias == Bias::layer1) change.B.rightCols(1).setZero();
+}
 
 /// The activations D and hidden outputs R of a unit on a subset of the samples.
 struct Features {
@@ -59,26 +65,37 @@ struct Evaluation {
   double loss = 0;
 };
 
+/// The samples, divided by their noise levels if the growth is weighted. `memory` keeps the quotients.
+Samples weighted(const Samples& samples, const NoiseGrowth& growth, Dataset& memory) {
+  if (!growth.weighted) return samples;
+  memory = divided_by(samples, noise_levels(growth, samples.X));
+  return memory;
+}
+
 /// One pass. The sums use the padded form of linalg/small_products.hpp, which subtracts: the sums of products of
 /// residuals have the opposite sign.
-Evaluation evaluate(SampleStream& stream, const Unit& unit, const Matrix& weights, int threads) {
+Evaluation evaluate(SampleStream& stream, const Unit& unit, const Matrix& weights,
+                    const OutOfCoreDescentOptions& options) {
   const Index d = stream.inputs(), m = stream.outputs();
   const Matrix At = with_padding(unit.A.transpose()), Bt = with_padding(unit.B.transpose()),
                WB = with_padding(weights * unit.B);
   const GradientSums zero{{Matrix::Zero(d, At.cols()), Matrix::Zero(m, At.cols())}, Matrix::Zero(m, Bt.cols())};
-  const GradientSums sums = sum_over_samples(stream, threads, zero, [&](const Samples& part, GradientSums& to) {
-    const Index count = part.count();
-    const Matrix X = with_padding(part.X);
-    Matrix S(count, X.cols()), H(count, X.cols()), E(count, Bt.cols()), backpropagated(count, X.cols());
-    hidden_rows(X, count, At, S, H);
-    product(H, count, Bt, E);
-    E.leftCols(m) = part.Y - E.leftCols(m);
-    product(E, count, WB, backpropagated);
-    keep_where_active(S, count, backpropagated);
-    subtract_product(backpropagated, count, X, to.gradient.A);
-    subtract_product(E, count, H, to.gradient.B);
-    subtract_product(E, count, E, to.residuals);
-  });
+  const GradientSums sums =
+      sum_over_samples(stream, options.threads, zero, [&](const Samples& slice, GradientSums& to) {
+        Dataset memory;
+        const Samples part = weighted(slice, options.growth, memory);
+        const Index count = part.count();
+        const Matrix X = with_padding(part.X);
+        Matrix S(count, X.cols()), H(count, X.cols()), E(count, Bt.cols()), backpropagated(count, X.cols());
+        hidden_rows(X, count, At, S, H);
+        product(H, count, Bt, E);
+        E.leftCols(m) = part.Y - E.leftCols(m);
+        product(E, count, WB, backpropagated);
+        keep_where_active(S, count, backpropagated);
+        subtract_product(backpropagated, count, X, to.gradient.A);
+        subtract_product(E, count, H, to.gradient.B);
+        subtract_product(E, count, E, to.residuals);
+      });
   const auto n = static_cast<double>(stream.count());
   const Matrix residuals = -sums.residuals.leftCols(m);
   return {.gradient = {sums.gradient.A.leftCols(d) / n, weights * sums.gradient.B.leftCols(d) / n},
@@ -89,8 +106,9 @@ Evaluation evaluate(SampleStream& stream, const Unit& unit, const Matrix& weight
 /// Hess on a subset of the samples, at one unit.
 class Curvature {
  public:
-  Curvature(const Samples& samples, const Unit& unit, const Matrix& weights)
+  Curvature(const Samples& samples, const Unit& unit, const Matrix& weights, Bias bias)
       : samples_(samples),
+        bias_(bias),
         features_(samples, unit.A),
         B_(unit.B),
         WB_(weights * unit.B),
@@ -137,6 +155,7 @@ class Curvature {
     z.A = input_factor_.solve(r.A.transpose()).transpose();
     z.A.array().colwise() /= levels_.array();
     z.B = hidden_factor_.solve(weights_factor_.solve(r.B).transpose()).transpose();
+    keep_model(bias_, z);
     return z;
   }
 
@@ -150,10 +169,12 @@ class Curvature {
     Pair q{U_.transpose() * samples_.X, weights_ * (image_.transpose() * features_.R)};
     q.A /= n_;
     q.B /= n_;
+    keep_model(bias_, q);
     return q;
   }
 
   const Samples& samples_;
+  Bias bias_;
   Features features_;
   Matrix B_, WB_, weights_;
   double n_;
@@ -171,9 +192,12 @@ OutOfCoreDescent descend(SampleStream& stream, const Samples& subset, const Unit
              m = static_cast<double>(stream.outputs());
   const double tolerance = options.tolerance * (d * d + m * d) / (n * m);
   OutOfCoreDescent result{.unit = start};
-  Evaluation now = evaluate(stream, result.unit, weights, options.threads);
+  Dataset memory;
+  const Samples weighted_subset = weighted(subset, options.growth, memory);
+  Evaluation now = evaluate(stream, result.unit, weights, options);
   while (stream.passes() < last) {
-    const Pair step = Curvature(subset, result.unit, weights).solve(now.gradient);
+    keep_model(options.bias, now.gradient);
+    const Pair step = Curvature(weighted_subset, result.unit, weights, options.bias).solve(now.gradient);
     const double predicted = -step.dot(now.gradient) / 2;
     result.converged = predicted <= tolerance * now.loss;
     if (!(predicted > tolerance * now.loss)) break;
@@ -181,7 +205,7 @@ OutOfCoreDescent descend(SampleStream& stream, const Samples& subset, const Unit
     Evaluation next;
     for (int halving = 0; halving <= kHalvings; ++halving, length /= 2) {
       const Unit trial{.A = result.unit.A + length * step.A, .B = result.unit.B + length * step.B};
-      next = evaluate(stream, trial, weights, options.threads);
+      next = evaluate(stream, trial, weights, options);
       if (!(next.loss < now.loss)) continue;
       result.unit = trial;
       break;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "out_of_core/sample_stream.hpp"
+#include "resunit/fit_result.hpp"
 #include "resunit/unit.hpp"
 
 namespace resunit {
@@ -26,8 +27,12 @@ struct OutOfCoreDescentOptions {
   double tolerance = 1e-4;
   int max_passes = 30;
   int threads = 0;
+  Bias bias = Bias::none;   ///< with Bias::layer1 the last column of B is not changed
+  NoiseGrowth growth = {};  ///< weighted: samples are divided by their noise levels
 };
 
+/// With a bias, the stream and the units have the constant as last input and output. The last rows of A and of B, which
+/// the model prescribes, have a zero gradient and do not change.
 /// `subset`: samples of the stream in memory, for the Hessian. `weights` is W, m x m, symmetric and positive definite.
 OutOfCoreDescent descend(SampleStream& stream, const Samples& subset, const Unit& start, const Matrix& weights,
                          const OutOfCoreDescentOptions& options);

@@ -14,6 +14,7 @@
 #include "exact/weights.hpp"
 #include "identify/identify.hpp"
 #include "linalg/norms.hpp"
+#include "model/bias.hpp"
 #include "model/fit_names.hpp"
 #include "model/unit_parts.hpp"
 #include "noise/descent/nearest_minimum.hpp"
@@ -33,10 +34,12 @@ Matrix append_rows(const Matrix& upper, const Matrix& lower) {
   return stacked;
 }
 
-/// Sigma^-1; equal weights if Sigma is zero.
-Matrix weights_of(const Matrix& sigma) {
-  const Matrix weights = power(sigma, -1);
-  return weights.allFinite() ? weights : Matrix::Identity(sigma.rows(), sigma.rows());
+/// Sigma^-1, with a weight of 1 for the constant output of a bias; equal weights if Sigma is zero.
+Matrix weights_of(const Matrix& sigma, Index outputs) {
+  const Matrix inverse = power(sigma, -1);
+  Matrix weights = Matrix::Identity(outputs, outputs);
+  if (inverse.allFinite()) weights.topLeftCorner(sigma.rows(), sigma.rows()) = inverse;
+  return weights;
 }
 
 bool certifies_a_row(const Certificate& certificate) {
@@ -71,6 +74,7 @@ class OutOfCoreFit {
   /// all samples.
   Fit select_method() {
     Fit found = learn_automatically(subset_, options_);
+    if (found.method == Method::noisy && found.uncertainty.robust) return keep_estimate_of_subset(std::move(found));
     if (found.method == Method::noisy) return fit_all_samples(std::move(found));
     if (found.method == Method::qp) {
       Fit fit = layerwise();
@@ -138,15 +142,18 @@ class OutOfCoreFit {
   Fit fit_all_samples(Fit fit) {
     if (!fit.usable()) return fit;
     const Uncertainty of_subset = fit.uncertainty;
-    const Index m = stream_.outputs();
+    const Index m = stream_.file_outputs();
     Matrix sigma = of_subset.reweighted ? of_subset.noise_covariance : Matrix::Identity(m, m);
     OutOfCoreDescent found{.unit = fit.unit};
     for (int round = 0; round < (of_subset.reweighted ? kReweightings : 1); ++round) {
-      found = timed("passes", fit, [&] { return descend(found.unit, weights_of(sigma)); });
+      found = timed("passes", fit,
+                    [&] { return descend(found.unit, weights_of(sigma, stream_.outputs()), of_subset.noise_growth); });
+      found.residuals = found.residuals.topLeftCorner(m, m).eval();
       if (of_subset.reweighted) sigma = found.residuals / degrees_per_output();
     }
     fit.unit = found.unit;
     describe_noise(found, of_subset, sigma, fit);
+    if (of_subset.noise_growth.weighted) fit.training_loss = training_loss(stream_, fit.unit, options_.threads);
     if (!found.converged) {
       fit.status = FitStatus::inexact;
       fit.warnings.push_back(fmt::format("the descent did not converge within {} passes", stream_.passes()));
@@ -155,19 +162,34 @@ class OutOfCoreFit {
     return fit;
   }
 
-  OutOfCoreDescent descend(const Unit& start, const Matrix& weights) {
-    return resunit::descend(stream_, subset_, start, weights, {.threads = options_.threads});
+  /// The robust estimate: the passes minimize the squared loss, which the outliers of the subset dominate.
+  Fit keep_estimate_of_subset(Fit fit) {
+    fit.status = FitStatus::inexact;
+    fit.reason = fmt::format("on a subset of {} samples: {}", subset_.X.rows(), fit.reason);
+    fit.warnings.push_back(fmt::format(
+        "only a subset of {} samples was used: the robust loss, which outliers require, is not available in "
+        "passes over files",
+        subset_.X.rows()));
+    fit.training_loss = training_loss(stream_, fit.unit, options_.threads);
+    return fit;
+  }
+
+  OutOfCoreDescent descend(const Unit& start, const Matrix& weights, const NoiseGrowth& growth) {
+    return resunit::descend(stream_, subset_, start, weights,
+                            {.threads = options_.threads, .bias = options_.bias, .growth = growth});
   }
 
   double degrees_per_output() const {
-    return resunit::degrees_per_output(stream_.count(), stream_.inputs(), stream_.outputs());
+    const bool biased = options_.bias != Bias::none;
+    const UnitSamples model(biased ? without_constant_output(subset_) : Samples(subset_), options_.bias);
+    return resunit::degrees_per_output(stream_.count(), model.all_weights(), model.outputs());
   }
 
   /// The noise from the residuals of all samples. Covariances of weights are those of the subset, scaled by the ratio
   /// of sigma^2 / n.
   void describe_noise(const OutOfCoreDescent& found, const Uncertainty& of_subset, const Matrix& sigma,
                       Fit& fit) const {
-    const auto m = static_cast<double>(stream_.outputs());
+    const auto m = static_cast<double>(stream_.file_outputs());
     Uncertainty& noise = fit.uncertainty;
     noise.degrees_of_freedom = m * degrees_per_output();
     noise.noise_std = std::sqrt(found.residuals.trace() / noise.degrees_of_freedom);
@@ -194,8 +216,8 @@ class OutOfCoreFit {
     if (!fit.usable()) return fit;
     if (options_.polish) {
       const Index m = stream_.outputs();
-      const Unit near = nearest_minimum(subset_, fit.unit);
-      fit.unit = timed("polish", fit, [&] { return descend(near, Matrix::Identity(m, m)).unit; });
+      const Unit near = nearest_minimum(subset_, fit.unit, options_.bias);
+      fit.unit = timed("polish", fit, [&] { return descend(near, Matrix::Identity(m, m), {}).unit; });
       fit.certificate.scale_rows = scale_rows_of(fit.unit.A);
     }
     fit.training_loss = training_loss(stream_, fit.unit, options_.threads);

@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <future>
+#include <limits>
 #include <string>
 
 #include "linalg/basis.hpp"
-#include "model/bias.hpp"
+#include "model/counted.hpp"
 #include "model/unit_parts.hpp"
 #include "parallel/parallel_for.hpp"
 #include "resunit/error.hpp"
@@ -18,35 +19,36 @@ namespace resunit {
 namespace {
 
 /// Validates the shapes in the same way as those of samples in memory, by samples of one row.
-void require_matching_shapes(const NpyFile& X, const NpyFile& Y, bool bias) {
+void require_matching_shapes(const NpyFile& X, const NpyFile& Y) {
   require_equal_rows(X, Y);
   validate(Dataset{Matrix::Zero(1, X.cols()), Matrix::Zero(1, Y.cols())});
-  if (bias) require_outputs_for_bias(X.cols(), Y.cols());
 }
 
 }  // namespace
 
 void require_equal_rows(const NpyFile& X, const NpyFile& Y) {
-  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {} rows, Y has {}", X.rows(), Y.rows()));
+  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {}, Y has {}", counted(X.rows(), "row"), Y.rows()));
 }
 
 SampleStream::SampleStream(const std::filesystem::path& X, const std::filesystem::path& Y, const Options& options)
     : options_(options), X_(X), Y_(Y) {
-  require_matching_shapes(X_, Y_, options_.bias);
+  require_matching_shapes(X_, Y_);
   const auto fitting = static_cast<Index>(options_.chunk_bytes / sample_bytes(inputs(), outputs()));
   chunk_rows_ = std::clamp<Index>(fitting, 1, count());
-  largest_inputs_.setZero(inputs());
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  range_ = {.low = Vector::Constant(inputs(), kInfinity), .high = Vector::Constant(inputs(), -kInfinity)};
 }
 
 void SampleStream::standardize(Dataset& earlier) {
-  scales_.input_scale = largest_inputs_.transpose().unaryExpr(&nearby_power_of_two);
+  scales_.input_scale = range_.low.cwiseAbs().cwiseMax(range_.high.cwiseAbs()).unaryExpr(&nearby_power_of_two);
   scales_.output_scale.setConstant(outputs(), nearby_power_of_two(largest_output_));
+  if (options_.constant) scales_.output_scale.tail(1).setOnes();
   divide(earlier);
 }
 
 void SampleStream::divide(Dataset& samples) const {
   samples.X.array().rowwise() *= scales_.input_scale.cwiseInverse().transpose().array();
-  samples.Y *= 1 / scales_.output_scale(0);
+  samples.Y.leftCols(file_outputs()) *= 1 / scales_.output_scale(0);
 }
 
 void SampleStream::read(Index first, Dataset& chunk) {
@@ -55,10 +57,15 @@ void SampleStream::read(Index first, Dataset& chunk) {
   chunk.Y.resize(rows, outputs());
   X_.read_rows(first, chunk.X);
   Y_.read_rows(first, chunk.Y);
-  if (options_.bias) chunk.X.rightCols(1).setOnes();
+  if (options_.constant) {
+    chunk.X.rightCols(1).setOnes();
+    chunk.Y.rightCols(1).setOnes();
+  }
   if (scales_.input_scale.size() > 0) return divide(chunk);
-  for (Index i = 0; i < rows; ++i) largest_inputs_ = largest_inputs_.cwiseMax(chunk.X.row(i).cwiseAbs());
-  largest_output_ = std::max(largest_output_, chunk.Y.cwiseAbs().maxCoeff());
+  const InputRange of_chunk = range_of(chunk.X);
+  range_.low = range_.low.cwiseMin(of_chunk.low);
+  range_.high = range_.high.cwiseMax(of_chunk.high);
+  largest_output_ = std::max(largest_output_, chunk.Y.leftCols(file_outputs()).cwiseAbs().maxCoeff());
   require_finite(chunk.X, "X", first);
   require_finite(chunk.Y, "Y", first);
 }

@@ -25,7 +25,7 @@ class SampleStream {
  public:
   struct Options {
     std::uint64_t chunk_bytes = 1 << 24;
-    bool bias = false;  ///< append a constant input to every sample
+    bool constant = false;  ///< append a constant of one to every x and y, which is not scaled (model/bias.hpp)
     Progress progress = {};
   };
 
@@ -33,8 +33,9 @@ class SampleStream {
   SampleStream(const std::filesystem::path& X, const std::filesystem::path& Y, const Options& options);
 
   Index count() const { return X_.rows(); }
-  Index inputs() const { return X_.cols() + (options_.bias ? 1 : 0); }
-  Index outputs() const { return Y_.cols(); }
+  Index inputs() const { return X_.cols() + (options_.constant ? 1 : 0); }
+  Index outputs() const { return Y_.cols() + (options_.constant ? 1 : 0); }
+  Index file_outputs() const { return Y_.cols(); }  ///< without the constant
   Index chunk_rows() const { return chunk_rows_; }
   int passes() const { return passes_; }
 
@@ -48,6 +49,9 @@ class SampleStream {
   const Scales& scales() const { return scales_; }
   bool outputs_are_zero() const { return largest_output_ == 0; }  ///< in the passes so far
 
+  /// The range of the first `inputs` inputs, before they are standardized. Requires a previous pass.
+  InputRange range(Index inputs) const { return {.low = range_.low.head(inputs), .high = range_.high.head(inputs)}; }
+
  private:
   void read(Index first, Dataset& chunk);
   void divide(Dataset& samples) const;
@@ -55,9 +59,9 @@ class SampleStream {
   Options options_;
   NpyFile X_, Y_;
   Index chunk_rows_;
-  Eigen::RowVectorXd largest_inputs_;  ///< largest magnitudes in the passes so far
-  double largest_output_ = 0;
-  Scales scales_;  ///< empty: not standardized
+  InputRange range_;           ///< in the passes so far
+  double largest_output_ = 0;  ///< largest magnitude in the passes so far
+  Scales scales_;              ///< empty: not standardized
   int passes_ = 0;
 };
 

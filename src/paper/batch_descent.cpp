@@ -30,8 +30,9 @@ RESUNIT_MULTIVERSION double compare(const double* Y, Index size, double factor, 
 
 }  // namespace
 
-Descent::Descent(const Unit& start, const Samples& samples, Index batch)
+Descent::Descent(const Unit& start, const Samples& samples, Index batch, Bias bias)
     : samples_(samples),
+      bias_(bias),
       At_(with_padding(start.A.transpose())),
       Bt_(with_padding(start.B.transpose())),
       B_(with_padding(start.B)) {
@@ -49,6 +50,7 @@ void Descent::step(std::span<const Index> batch, double rate) {
   keep_where_active(S_, count, G_);
   subtract_product(X_, count, G_, At_);
   subtract_product(H_, count, E_, Bt_);
+  if (bias_ == Bias::layer1) Bt_.bottomRows(1).setZero();
   B_.leftCols(Bt_.rows()) = Bt_.leftCols(B_.rows()).transpose();
 }
 

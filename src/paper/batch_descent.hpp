@@ -15,8 +15,10 @@ namespace resunit {
 /// Weights and batches are stored in the padded form of linalg/small_products.hpp; steps do not allocate.
 class Descent {
  public:
-  /// The matrices that `samples` views must outlive this object; no batch may have more than `batch` samples.
-  Descent(const Unit& start, const Samples& samples, Index batch);
+  /// The matrices that `samples` views must outlive this object; no batch may have more than `batch` samples. With
+  /// biases, X has the constant as last column, whose row of A must be zero: it then stays zero, and for Bias::layer1
+  /// the last column of B too.
+  Descent(const Unit& start, const Samples& samples, Index batch, Bias bias = Bias::none);
 
   /// One gradient step on (L) over a batch: A -= rate dL/dA, B -= rate dL/dB.
   void step(std::span<const Index> batch, double rate);
@@ -30,7 +32,8 @@ class Descent {
   void load(Index place, Index sample);
   double forward(Index count, double factor);
 
-  Samples samples_;               ///< views
+  Samples samples_;  ///< views
+  Bias bias_;
   Matrix At_, Bt_, B_;            ///< A', B' and B
   Matrix X_, Y_, S_, H_, E_, G_;  ///< of a batch, one row per sample
 };

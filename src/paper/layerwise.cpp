@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "model/bias.hpp"
+#include "model/counted.hpp"
 #include "model/unit_parts.hpp"
 #include "system/stopwatch.hpp"
 
@@ -41,8 +43,8 @@ void check_layer2(const Layer2& layer, Index inputs, Fit& fit) {
   } else if (const Index rows = count(layer.rows.rows, RowStatus::infeasible)) {
     fit.status = FitStatus::infeasible;
     fit.reason = fmt::format(
-        "for {} of {} rows no c satisfies Yc >= x_j: the samples are noisy or do not come from a unit; use method "
-        "auto, qp or lp-noisy",
+        "for {} of {} rows no c satisfies Yc >= x_j: the samples are noisy or do not come from a unit with "
+        "A >= 0; use method auto",
         rows, inputs);
   }
 }
@@ -60,9 +62,9 @@ void check_rows(const std::vector<RowReport>& rows, int layer, Fit& fit) {
 
 void check_layer1(const Layer1& layer, Index inputs, Fit& fit) {
   if (layer.rows.rank < inputs)
-    fit.warnings.push_back(fmt::format(
-        "X has rank {} but {} columns: layer 1 is not identifiable, and a solution of small norm is returned",
-        layer.rows.rank, inputs));
+    fit.warnings.push_back(
+        fmt::format("X has rank {} but {}: layer 1 is not identifiable, and a solution of small norm is returned",
+                    layer.rows.rank, counted(inputs, "column")));
   for (std::size_t j = 0; j < layer.unscaled.size(); ++j)
     if (layer.unscaled[j])
       fit.warnings.push_back(
@@ -105,7 +107,7 @@ Fit learn_layerwise(LayerSolver& solver, Index inputs, const FitOptions& options
                                                      .threads = options.threads,
                                                      .progress = named(options.progress, "layer 1")});
   fit.seconds.emplace_back("layer 1", watch_layer1.seconds());
-  fit.unit = {.A = layer1.A, .B = layer2.B};
+  fit.unit = impose_model({.A = layer1.A, .B = layer2.B}, options.bias);
   fit.certificate = {.layer2_rows = std::vector<bool>(inputs),
                      .layer1_rows = std::vector<bool>(inputs),
                      .scale_rows = layer2.scale_rows};

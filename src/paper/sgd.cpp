@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/bias.hpp"
 #include "model/counted.hpp"
 #include "model/random.hpp"
 #include "paper/batch_descent.hpp"
@@ -19,10 +20,12 @@
 namespace resunit {
 namespace {
 
-Unit random_start(Index inputs, Index outputs, std::uint64_t seed) {
-  Random random(seed, Stream::sgd_start);
+Unit random_start(Index inputs, Index outputs, const FitOptions& options) {
+  Random random(options.seed, Stream::sgd_start);
   Matrix A = gaussian(inputs, inputs, random);
   Matrix B = gaussian(outputs, inputs, random);
+  if (options.bias != Bias::none) A.bottomRows(1).setZero();
+  if (options.bias == Bias::layer1) B.rightCols(1).setZero();
   return {.A = std::move(A), .B = std::move(B)};
 }
 
@@ -92,14 +95,17 @@ void assess(const Samples& samples, const FitOptions& options, Fit& fit) {
 
 }  // namespace
 
-Fit learn_by_sgd(const Samples& samples, const FitOptions& options) {
+Fit learn_by_sgd(const Samples& all, const FitOptions& options) {
   const Stopwatch watch;
   Fit fit;
   fit.method = Method::sgd;
-  const Unit start = options.start ? *options.start : random_start(samples.inputs(), samples.outputs(), options.seed);
-  Descent descent(start, samples, std::min<Index>(options.sgd.batch, samples.count()));
+  const bool biased = options.bias != Bias::none;
+  const Samples samples = biased ? without_constant_output(all) : all;
+  Unit start = options.start ? *options.start : random_start(samples.inputs(), samples.outputs(), options);
+  if (biased && options.start) start = without_constant_output(std::move(start), options.bias);
+  Descent descent(start, samples, std::min<Index>(options.sgd.batch, samples.count()), options.bias);
   if (descend(samples, options, watch, descent, fit.curve)) {
-    fit.unit = descent.unit();
+    fit.unit = biased ? with_constant_output(descent.unit()) : descent.unit();
     assess(samples, options, fit);
   } else {
     fit.status = FitStatus::diverged;

@@ -2,6 +2,7 @@
 #include "report/page.hpp"
 
 #include "report/escape.hpp"
+#include "report/plot_style.hpp"
 #include "report/report.hpp"
 #include "resunit/version.hpp"
 #include "system/atomic_file.hpp"
@@ -9,27 +10,44 @@
 namespace resunit::report {
 namespace {
 
-/// The color of a heat map cell is a mixture of two colors; plots have a white background, inverted in dark mode.
-constexpr const char* kStyle = R"(
-:root { color-scheme: light dark; --ink: #1d2528; --ground: #ffffff; --line: #d5dbdd; --soft: #5d6b70;
-  --cold: #e3f1ea; --warm: #f0a37e; --accent: #1b7a5a; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e4e9ea; --ground: #14191b; --line: #37434a; --soft: #9aa8ad;
-  --cold: #173328; --warm: #9a4a26; --accent: #6cc9a5; } svg { filter: invert(0.9) hue-rotate(180deg); } }
+/// In addition to kPlotStyle. The color of a heat map cell is a mixture of two colors. Text in colored cells has a
+/// contrast of at least 4.5:1 in both modes.
+constexpr const char* kPageStyle = R"(
+:root { color-scheme: light dark; --accent: #0b6a4c; --zero: #f6f7f7; --positive: #f29a4b; --negative: #6fb1e0;
+  --good: #d8f0e4; --caution: #fdebc8; --failure: #fbd9d0; --neutral: #e8ecee; }
+@media (prefers-color-scheme: dark) { :root { --accent: #6cc9a5; --zero: #1e2528; --positive: #9c4f12; --negative: #1d6093;
+  --good: #174a37; --caution: #5a420c; --failure: #66291a; --neutral: #333d42; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 72rem; padding: 1rem; color: var(--ink); background: var(--ground);
-  font: 1rem/1.5 system-ui, sans-serif; }
+  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; line-height: 1.25; } h2 { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: 1rem; }
-a { color: var(--accent); } nav a { display: inline-block; margin-right: 1rem; }
-.small, caption, figcaption { color: var(--soft); font-size: 0.875rem; }
-.wide { overflow-x: auto; margin: 1rem 0; }
+h1, h2 { text-wrap: balance; } p { max-width: 50rem; }
+a { color: var(--accent); } .number { white-space: nowrap; }
+nav a { display: inline-block; margin-right: 1rem; max-width: 14rem; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap; vertical-align: bottom; }
+.small, caption, figcaption, .downloads, .color-bar { color: var(--soft); font-size: 0.875rem; }
+.badge { display: inline-block; padding: 0.1rem 0.7rem; border-radius: 1rem; font-weight: 600; border: 1px solid var(--soft); }
+.good { background: var(--good); } .caution { background: var(--caution); } .failure { background: var(--failure); }
+.neutral { background: var(--neutral); }
+.wide { overflow-x: auto; margin: 1rem 0 0.5rem; overflow-wrap: normal; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.875rem; }
 caption { text-align: left; padding-bottom: 0.25rem; }
 th, td { padding: 0.25rem 0.6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
+th { max-width: 12rem; overflow: hidden; text-overflow: ellipsis; } thead th { white-space: normal; vertical-align: bottom; }
 th:first-child { text-align: left; position: sticky; left: 0; background: var(--ground); }
-td.heat { background: color-mix(in srgb, var(--warm) var(--heat), var(--cold)); border: 1px solid var(--ground); }
-.plots { display: flex; flex-wrap: wrap; gap: 1rem; } figure { margin: 0; flex: 1 1 20rem; max-width: 34rem; }
-svg { width: 100%; height: auto; } code, pre { font-size: 0.875rem; overflow-x: auto; }
-@media print { body { max-width: none; } h2 { break-after: avoid; } figure, table { break-inside: avoid; } }
+td.heat { background: color-mix(in srgb, var(--positive) var(--heat), var(--zero)); border: 1px solid var(--ground); }
+td.negative { background: color-mix(in srgb, var(--negative) var(--heat), var(--zero)); }
+.color-bar { width: 100%; max-width: 18rem; margin-bottom: 1.5rem; }
+.color-bar div { display: flex; justify-content: space-between; font-variant-numeric: tabular-nums; }
+.color-bar .sequential, .color-bar .diverging { height: 0.75rem; border: 1px solid var(--line); }
+.sequential { background: linear-gradient(to right, var(--zero), var(--positive)); }
+.diverging { background: linear-gradient(to right, var(--negative), var(--zero), var(--positive)); }
+.plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); gap: 1.5rem 1rem; margin: 1rem 0; }
+figure { margin: 0; min-width: 0; max-width: 30rem; }
+.downloads { margin: 0; } .downloads a { margin-right: 0.75rem; }
+svg { display: block; width: 100%; height: auto; } code { font-size: 0.875rem; }
+@media print { body { max-width: none; } h2 { break-after: avoid; } figure, table { break-inside: avoid; }
+  .downloads, nav { display: none; } }
 )";
 
 }  // namespace
@@ -38,7 +56,8 @@ std::string Page::html() const {
   std::string html =
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
-      escape(title_) + "</title>\n<style>" + kStyle + "</style>\n</head>\n<body>\n<h1>" + escape(title_) + "</h1>\n";
+      escape(title_) + "</title>\n<style>" + kPlotStyle + kPageStyle + "</style>\n</head>\n<body>\n<h1>" +
+      escape(title_) + "</h1>\n";
   if (!lead_.empty()) html += "<p>" + escape(lead_) + "</p>\n";
   if (sections_.size() > 1) {
     html += "<nav>";

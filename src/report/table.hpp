@@ -10,14 +10,23 @@ namespace resunit::report {
 
 struct Cell {
   std::string text;
-  std::optional<double> heat = {};  ///< 0 cold .. 1 warm; none: not colored
+  std::optional<double> heat = {};  ///< sequential scale: 0 .. 1; diverging scale: -1 .. 1; none: not colored
   bool strong = false;
+};
+
+/// The meaning of the colors of a table. Both scales differ in lightness, and the diverging one is blue (negative) and
+/// orange (positive), so that they are legible for all common kinds of color blindness.
+struct ColorBar {
+  bool diverging = false;
+  std::string name;                 ///< of the quantity
+  std::vector<std::string> labels;  ///< evenly spaced from the first color to the last
 };
 
 struct Table {
   std::string caption;
   std::vector<std::string> header;
   std::vector<std::vector<Cell>> rows;  ///< the first cell of a row is its name
+  std::optional<ColorBar> color_bar = {};
 
   std::string html() const;
   std::string markdown() const;
@@ -29,7 +38,12 @@ std::string number(double value);
 /// "0.431 (0.425)": our value, and the paper's in parentheses
 std::string with_paper_value(double ours, double paper);
 
-/// The position of a value between cold and warm on a logarithmic scale, clamped to [0, 1].
-double heat(double value, double cold, double warm);
+/// A sequential log scale from `smallest` to `largest`: the position of a value, clamped to [0, 1], and its color bar.
+double log_heat(double value, double smallest, double largest);
+ColorBar log_color_bar(std::string name, double smallest, double largest);
+
+/// A diverging scale centered at zero: the position of a value, and its color bar. `largest`: the largest magnitude.
+double signed_heat(double value, double largest);
+ColorBar signed_color_bar(std::string name, double largest);
 
 }  // namespace resunit::report

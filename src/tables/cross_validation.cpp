@@ -3,27 +3,30 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "linalg/indexing.hpp"
-#include "resunit/error.hpp"
-#include "tables/data/ordering.hpp"
+#include "tables/data/blocks.hpp"
+#include "tables/data/scaling.hpp"
 #include "tables/learn.hpp"
-#include "tables/linear.hpp"
 
 namespace resunit::regression {
 namespace {
 
-/// Training and test rows; fold f tests consecutive rows of the canonical order.
+constexpr int kAutomaticFolds = 10;  ///< with 5 the error of a steep learning curve is overestimated by up to 30%
+
+/// Training and test rows.
 struct Fold {
   std::vector<Index> training;
   std::vector<Index> test;
 };
 
-Fold make_fold(const std::vector<Index>& order, int folds, int f) {
-  const auto n = static_cast<Index>(order.size());
-  const Index begin = f * n / folds, end = (f + 1) * n / folds;
+Fold make_fold(const Division& division, int f) {
+  const Span block = division.blocks.block(f);
   Fold fold;
-  for (Index r = 0; r < n; ++r)
-    (r >= begin && r < end ? fold.test : fold.training).push_back(order[static_cast<std::size_t>(r)]);
+  for (Index i = 0; i < std::ssize(division.rows); ++i)
+    (i >= block.begin && i < block.end ? fold.test : fold.training)
+        .push_back(division.rows[static_cast<std::size_t>(i)]);
   return fold;
 }
 
@@ -35,39 +38,105 @@ Progress fold_progress(const Progress& progress, int folds, int f) {
   };
 }
 
+/// Mean squared errors of each target after division by its standard deviation `scale`.
+Vector mean_squares(const MatrixView& predicted, const MatrixView& Y, const Vector& scale) {
+  const Matrix error = (predicted - Y) * scale.cwiseInverse().asDiagonal();
+  return error.colwise().squaredNorm().transpose() / static_cast<double>(Y.rows());
+}
+
+/// The predictions of all folds, and mean squared errors of standardized targets: folds x m.
 struct Predictions {
   Matrix unit, mean, linear;
+  Matrix unit_errors, linear_errors;
+  Vector error_on_all_rows;
 };
 
-void predict_fold(const MatrixView& X, const MatrixView& Y, const Fold& fold, const RegressOptions& options,
-                  Predictions& all) {
+void predict_fold(const MatrixView& X, const MatrixView& Y, const Fold& fold, int f, const RegressOptions& options,
+                  const Vector& scale, Predictions& all) {
   const Matrix X_training = X(fold.training, kAll), Y_training = Y(fold.training, kAll);
-  const Matrix X_test = X(fold.test, kAll);
-  const Regression found = learn(X_training, Y_training, options);
-  all.unit(fold.test, kAll) = predict(found.regressor, X_test);
-  all.linear(fold.test, kAll) = predict_linear(X_training, Y_training, X_test);
-  for (const Index i : fold.test) all.mean.row(i) = found.regressor.outputs.mean.transpose();
+  const Matrix X_test = X(fold.test, kAll), Y_test = Y(fold.test, kAll);
+  const Ordering order = canonical_order(X_training, Y_training, options.seed);
+  RegressOptions linear = options;
+  linear.linear = true;
+  const Regressor unit = learn(X_training, Y_training, order, options).regressor;
+  const Regressor line = options.linear ? unit : learn(X_training, Y_training, order, linear).regressor;
+  const Matrix by_unit = predict(unit, X_test), by_line = predict(line, X_test);
+  all.unit(fold.test, kAll) = by_unit;
+  all.linear(fold.test, kAll) = by_line;
+  for (const Index i : fold.test) all.mean.row(i) = unit.outputs.mean.transpose();
+  all.unit_errors.row(f) = mean_squares(by_unit, Y_test, scale).transpose();
+  all.linear_errors.row(f) = mean_squares(by_line, Y_test, scale).transpose();
+  if (X.rows() > kLargestSmallTable) return;
+  const double share = static_cast<double>(fold.test.size()) / static_cast<double>(X.rows());
+  all.error_on_all_rows += share * mean_squares(predict(unit, X), Y, scale);
+}
+
+/// Standard deviation of each column.
+Vector deviations(const Matrix& values) {
+  const Matrix centered = values.rowwise() - values.colwise().mean();
+  return (centered.colwise().squaredNorm() / static_cast<double>(values.rows() - 1)).cwiseSqrt().transpose();
+}
+
+/// The factor of the standard deviation over folds that gives the standard error of a mean over folds. Training sets
+/// overlap, so that it is larger than sqrt(1/K) (Nadeau and Bengio, Machine Learning 52, 2003).
+double standard_error_factor(int folds) {
+  return std::sqrt(1.0 / folds + 1.0 / (folds - 1));
 }
 
 }  // namespace
 
-CrossValidation cross_validate(const MatrixView& X, const MatrixView& Y, const RegressOptions& options) {
-  const int folds = options.folds;
-  if (X.rows() < folds)
-    throw DataError(fmt::format("{} folds require at least {} rows, the table has {}", folds, folds, X.rows()));
-  const std::vector<Index> order = canonical_order(X, Y, options.seed).rows;
-  Predictions all{
-      .unit = Matrix(Y.rows(), Y.cols()), .mean = Matrix(Y.rows(), Y.cols()), .linear = Matrix(Y.rows(), Y.cols())};
+int fold_count(const RegressOptions& options, const Ordering& order) {
+  if (options.folds > 0) return options.folds;
+  const bool estimates_by_folds = options.linear || std::ssize(order.rows) <= kLargestSmallTable;
+  return estimates_by_folds && order.group_count >= kMinDistinctInputs ? kAutomaticFolds : 0;
+}
+
+FoldResults cross_validate(const MatrixView& X, const MatrixView& Y, const Ordering& order,
+                           const RegressOptions& options, int folds) {
+  const Division division = divide(order, folds);
+  const Vector scale = compute_scaling(Y, order.rows, 0).scale;
+  const Matrix rows(Y.rows(), Y.cols()), errors(folds, Y.cols());
+  Predictions all{.unit = rows,
+                  .mean = rows,
+                  .linear = rows,
+                  .unit_errors = errors,
+                  .linear_errors = errors,
+                  .error_on_all_rows = Vector::Zero(Y.cols())};
   for (int f = 0; f < folds; ++f) {
     RegressOptions here = options;
     here.progress = fold_progress(options.progress, folds, f);
-    predict_fold(X, Y, make_fold(order, folds, f), here, all);
+    predict_fold(X, Y, make_fold(division, f), f, here, scale, all);
   }
-  return {.folds = folds,
-          .unit = score(all.unit, Y),
-          .mean = score(all.mean, Y),
-          .linear = score(all.linear, Y),
-          .outputs = std::move(all.unit)};
+  FoldResults results{
+      .scores = {.folds = folds,
+                 .unit = score(all.unit, Y),
+                 .mean = score(all.mean, Y),
+                 .linear = score(all.linear, Y),
+                 .r2_std = deviations(all.unit_errors),
+                 .r2_gain_stderr = standard_error_factor(folds) * deviations(all.linear_errors - all.unit_errors),
+                 .outputs = std::move(all.unit)}};
+  if (X.rows() <= kLargestSmallTable) results.error_on_all_rows = all.error_on_all_rows;
+  return results;
+}
+
+void set_held_out(const MatrixView& X, const MatrixView& Y, const Ordering& order, const FoldResults& folds,
+                  Regression& result) {
+  const Vector& scale = result.target_std;
+  const auto n = static_cast<double>(Y.rows()), groups = static_cast<double>(order.group_count);
+  const Matrix squares = ((folds.scores.outputs - Y) * scale.cwiseInverse().asDiagonal()).array().square();
+  const Vector cross = squares.colwise().mean().transpose();
+  Matrix sums = Matrix::Zero(order.group_count, Y.cols());
+  for (std::size_t r = 0; r < order.rows.size(); ++r)
+    sums.row(order.groups[r]) += squares.row(order.rows[r]) - cross.transpose();
+  const Vector variance = sums.colwise().squaredNorm().transpose() * (groups / (groups - 1) / (n * n));
+  Vector estimate = cross;
+  if (folds.error_on_all_rows.size() > 0) {
+    const Vector training = mean_squares(predict(result.regressor, X), Y, scale);
+    const double share = 1 - 1.0 / folds.scores.folds;
+    estimate = (cross + training - folds.error_on_all_rows).cwiseMax(share * cross).cwiseMin(cross);
+  }
+  const Vector ratio = estimate.cwiseQuotient((cross.array() == 0).select(1, cross));
+  set_held_out(estimate, variance.cwiseSqrt().cwiseProduct(ratio), result);
 }
 
 }  // namespace resunit::regression

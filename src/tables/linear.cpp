@@ -2,7 +2,7 @@
 #include "tables/linear.hpp"
 
 #include <Eigen/Eigenvalues>
-#include <numeric>
+#include <algorithm>
 
 #include "tables/data/scaling.hpp"
 
@@ -12,10 +12,14 @@ namespace {
 constexpr Index kChunk = 1024;
 constexpr double kRankTolerance = 1e-12;  ///< of eigenvalues of the correlation matrix, relative to the largest
 
-/// Rows first, ..., first + count - 1, standardized but not clipped.
-Matrix standard_rows(const Scaling& scaling, const MatrixView& M, Index first, Index count) {
-  const auto centered = M.middleRows(first, count).rowwise() - scaling.mean.transpose();
-  return centered.array().rowwise() / scaling.scale.transpose().array();
+/// The standardized rows order[first], ..., order[first + count - 1].
+Matrix standard_rows(const Scaling& scaling, const MatrixView& M, const std::vector<Index>& order, Index first,
+                     Index count) {
+  Matrix Z(count, M.cols());
+  for (Index i = 0; i < count; ++i)
+    for (Index j = 0; j < M.cols(); ++j)
+      Z(i, j) = standardized(scaling, j, M(order[static_cast<std::size_t>(first + i)], j));
+  return Z;
 }
 
 /// The pseudo-inverse of a correlation matrix times `right`.
@@ -29,22 +33,20 @@ Matrix solve(const Eigen::MatrixXd& gram, const Matrix& right) {
 
 }  // namespace
 
-Matrix predict_linear(const MatrixView& X, const MatrixView& Y, const MatrixView& X_new) {
-  std::vector<Index> order(static_cast<std::size_t>(X.rows()));
-  std::iota(order.begin(), order.end(), Index{0});
-  const Scaling inputs = compute_scaling(X, order, 0), outputs = compute_scaling(Y, order, 0);
-  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(X.cols(), X.cols());
-  Matrix product = Matrix::Zero(X.cols(), Y.cols());
-  for (Index first = 0; first < X.rows(); first += kChunk) {
-    const Index count = std::min(kChunk, X.rows() - first);
-    const Matrix Z = standard_rows(inputs, X, first, count);
+void learn_linear(const MatrixView& X, const MatrixView& Y, const std::vector<Index>& order, Regressor& regressor) {
+  const Index d = X.cols(), m = Y.cols(), n = std::ssize(order);
+  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(d, d);
+  Matrix product = Matrix::Zero(d, m);
+  for (Index first = 0; first < n; first += kChunk) {
+    const Index count = std::min(kChunk, n - first);
+    const Matrix Z = standard_rows(regressor.inputs, X, order, first, count);
     gram.noalias() += Z.transpose() * Z;
-    product.noalias() += Z.transpose() * standard_rows(outputs, Y, first, count);
+    product.noalias() += Z.transpose() * standard_rows(regressor.outputs, Y, order, first, count);
   }
-  const Matrix slopes = solve(gram, product);
-  Matrix predicted = standard_rows(inputs, X_new, 0, X_new.rows()) * slopes;
-  predicted = predicted * outputs.scale.asDiagonal();
-  return predicted.rowwise() + outputs.mean.transpose();
+  regressor.A.resize(0, d + 1);
+  regressor.V.resize(m, 0);
+  regressor.W = Matrix::Zero(m, d + 1);  // standardized columns have mean 0: the intercept is 0
+  regressor.W.leftCols(d) = solve(gram, product).transpose();
 }
 
 }  // namespace resunit::regression

@@ -13,12 +13,22 @@ void describe(Options& o, Visitor&& visit) {
                          OptionGroup group = OptionGroup::common) {
     return OptionRecord{.name = name, .range = range, .help = help, .group = group};
   };
-  visit(record("folds", at_least(0), "Number of cross-validation folds; 0 skips cross-validation."), o.folds);
+  visit(record("folds", at_least(0),
+               "Number of cross-validation folds; 0 uses 5 on tables of at most 2,000 rows, whose error estimate "
+               "requires them, and none on larger tables."),
+        o.folds);
+  visit(record("linear", {}, "Learn a linear model by least squares instead of networks."), o.linear);
   visit(record("width", at_least(0), "Number of hidden neurons per network; 0 selects the number on held-out rows.",
                OptionGroup::advanced),
         o.width);
-  visit(record("members", at_least(1), "Number of networks in the ensemble.", OptionGroup::advanced), o.members);
-  visit(record("fast", {}, "Train two networks of width 64: a third of the time, a few percent more error."), o.fast);
+  visit(record("members", at_least(0),
+               "Number of networks in the ensemble; 0 uses 8, and fewer on tables of less than 32 rows.",
+               OptionGroup::advanced),
+        o.members);
+  visit(record("fast", {},
+               "Train two networks of width 64, unless another number or width is given: a third of the time, a few "
+               "percent more error."),
+        o.fast);
   visit(record("seed", at_least(0), "Random seed; equal seeds give identical results."), o.seed);
   visit(record("threads", at_least(0), "Number of threads; 0 uses all cores. Results do not depend on it."), o.threads);
 }
@@ -26,7 +36,9 @@ void describe(Options& o, Visitor&& visit) {
 /// Throws OptionError for the first field out of its range.
 inline void validate(const RegressOptions& options) {
   require_ranges("RegressOptions", options);
-  if (options.folds == 1) throw OptionError("RegressOptions::folds = 1, expected 0 for none, or at least 2");
+  if (options.folds == 1) throw OptionError("RegressOptions::folds = 1, expected 0, or at least 2");
+  if (options.linear && (options.width > 0 || options.members > 0 || options.fast))
+    throw OptionError("RegressOptions::linear excludes width, members and fast: a linear model has no networks");
 }
 
 }  // namespace resunit

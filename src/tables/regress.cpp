@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The whole regression: order rows, standardize columns, train the members, stack them.
+// The whole regression: cross-validation, the fit to all rows, the estimate of its error, and warnings.
 #include "resunit/regress.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "linalg/openblas.hpp"
+#include "model/columns.hpp"
 #include "parallel/progress_scope.hpp"
 #include "resunit/error.hpp"
 #include "system/stopwatch.hpp"
 #include "tables/cross_validation.hpp"
+#include "tables/data/ordering.hpp"
 #include "tables/data/scaling.hpp"
-#include "tables/ensemble/ensemble.hpp"
-#include "tables/ensemble/stack.hpp"
 #include "tables/learn.hpp"
 #include "tables/options.hpp"
 #include "tables/validate.hpp"
@@ -23,77 +20,82 @@ namespace resunit {
 namespace regression {
 namespace {
 
-constexpr double kInputMargin = 1;   ///< inputs are clipped to the training range, widened by one standard deviation
-constexpr Index kRowsPerMember = 4;  ///< minimum; tables with few rows have fewer members
-constexpr int kFastMembers = 2;
-constexpr Index kFastWidth = 64;
-constexpr Index kMinRowsForHoldout = 10;  ///< with fewer rows no rows are held out
+/// Dropping a member is normal: its rows included outliers, or its descent failed. If more than this share is dropped,
+/// the errors of the members differ so much that the choice of rows changes the result.
+constexpr double kLargestDroppedShare = 0.25;
 
-Ensemble learn_networks(Rows& rows, const RegressOptions& options, const Progress& progress) {
-  EnsembleOptions ensemble_options{.members = options.members,
-                                   .width = options.width,
-                                   .seed = options.seed,
-                                   .threads = options.threads,
-                                   .progress = progress};
-  const Index max_members = rows.count() / kRowsPerMember;
-  if (options.members == 1 || rows.count() < kMinRowsForHoldout) return learn_single(rows, ensemble_options);
-  if (options.fast) ensemble_options.members = kFastMembers;
-  if (options.fast && ensemble_options.width == 0) ensemble_options.width = kFastWidth;
-  ensemble_options.members = static_cast<int>(std::clamp<Index>(ensemble_options.members, 2, max_members));
-  return learn_ensemble(rows, ensemble_options);
+std::string distinct_rows_text(const Ordering& order) {
+  const auto n = std::ssize(order.rows);
+  if (order.group_count == n) return fmt::format("the table has {}", n);
+  return fmt::format("the table has {}: its other {} rows repeat their inputs", order.group_count,
+                     n - order.group_count);
 }
 
-void warn(const RegressOptions& options, const Ensemble& ensemble, Regression& result) {
+/// Throws DataError if the given numbers of folds or members exceed what the table supports.
+void require_enough_rows(const RegressOptions& options, const Ordering& order) {
+  if (order.group_count < options.folds)
+    throw DataError(fmt::format("{0} folds require at least {0} rows{1}, {2}", options.folds,
+                                order.group_count < std::ssize(order.rows) ? " with different inputs" : "",
+                                distinct_rows_text(order)));
+  const Index needed = std::max<Index>(options.members, kMinDistinctInputs);
+  if (options.members > 1 && order.group_count < needed)
+    throw DataError(fmt::format("{} members require at least {} rows{}, {}", options.members, needed,
+                                order.group_count < std::ssize(order.rows) ? " with different inputs" : "",
+                                distinct_rows_text(order)));
+}
+
+void warn_about_rows(const Ordering& order, Regression& result) {
+  const Index n = std::ssize(order.rows), repeated = n - order.distinct_inputs;
+  if (repeated > 0)
+    result.warnings.push_back(fmt::format(
+        "{} of {} rows {} the inputs of another row; {}", repeated, n, repeated == 1 ? "repeats" : "repeat",
+        order.group_count < n
+            ? "rows with equal inputs are held out together, so that errors are those for new inputs"
+            : fmt::format("there are only {} different inputs, so that errors are those for the same inputs",
+                          order.distinct_inputs)));
+  if (result.held_out_rmse.hasNaN())
+    result.warnings.push_back("too few rows to hold any out: the held-out error is unknown");
+}
+
+void warn(const RegressOptions& options, const Ordering& order, Regression& result) {
   const Scaling& inputs = result.regressor.inputs;
   for (Index j = 0; j < inputs.size(); ++j)
     if (is_constant(inputs, j))
       result.warnings.push_back(fmt::format("{} is constant and was ignored", input_name(options.columns, j)));
-  if (ensemble.held_out.hasNaN())
-    result.warnings.push_back("too few rows to hold any out: the held-out error is unknown");
-  if (ensemble.dropped > 0)
+  warn_about_rows(order, result);
+  const int trained = result.members + result.dropped;
+  if (result.dropped > kLargestDroppedShare * trained)
     result.warnings.push_back(
-        fmt::format("{} of {} networks {} dropped: {} held-out error is far above that of the others", ensemble.dropped,
-                    ensemble.dropped + std::ssize(ensemble.networks), ensemble.dropped == 1 ? "was" : "were",
-                    ensemble.dropped == 1 ? "its" : "their"));
+        fmt::format("{} of {} networks were dropped: their held-out errors are far above those of the others",
+                    result.dropped, trained));
 }
 
-}  // namespace
-
-Regression learn(const MatrixView& X, const MatrixView& Y, const RegressOptions& options) {
-  ProgressScope scope(options.progress);
-  const Stopwatch whole;
-  const Ordering order = canonical_order(X, Y, options.seed);
-  Regression result;
-  Regressor& regressor = result.regressor;
-  regressor.columns = options.columns;
-  regressor.inputs = compute_scaling(X, order.rows, kInputMargin);
-  regressor.outputs = compute_scaling(Y, order.rows, 0);
-  Prepared prepared = prepare(X, Y, order, regressor.inputs, regressor.outputs);
-  result.seconds.emplace_back("prepare", whole.seconds());
-
-  const Stopwatch learning;
-  const Ensemble ensemble = learn_networks(prepared.rows, options, scope.reports());
-  stack(ensemble.networks, prepared.columns, X.cols(), regressor);
-  result.width = ensemble.width;
-  result.members = static_cast<int>(ensemble.networks.size());
-  result.penalty = ensemble.penalty;
-  result.held_out_rmse = regressor.outputs.scale.cwiseProduct(ensemble.held_out.cwiseMax(0.0).cwiseSqrt());
-  result.target_std = regressor.outputs.scale;
-  result.seconds.emplace_back("learn", learning.seconds());
-  warn(options, ensemble, result);
+/// The steps after validation.
+Regression cross_validate_and_learn(const MatrixView& X, const MatrixView& Y, const Ordering& order,
+                                    const RegressOptions& options) {
+  const Stopwatch stopwatch;
+  const int fold_count = regression::fold_count(options, order);
+  if (fold_count == 0) return learn(X, Y, order, options);
+  FoldResults folds = cross_validate(X, Y, order, options, fold_count);
+  const double seconds = stopwatch.seconds();
+  Regression result = learn(X, Y, order, options);
+  result.seconds.insert(result.seconds.begin(), {"cross-validation", seconds});
+  if (order.group_count >= kMinDistinctInputs) set_held_out(X, Y, order, folds, result);
+  result.cross_validation = std::move(folds.scores);
   return result;
 }
 
+}  // namespace
 }  // namespace regression
 
 Regression regress(const MatrixView& X, const MatrixView& Y, const RegressOptions& options) {
   validate(options);
   regression::require_learnable(X, Y, options.columns);
   const OneBlasThread guard;
-  CrossValidation cross_validation;
-  if (options.folds > 0) cross_validation = regression::cross_validate(X, Y, options);
-  Regression result = regression::learn(X, Y, options);
-  result.cross_validation = std::move(cross_validation);
+  const regression::Ordering order = regression::canonical_order(X, Y, options.seed);
+  regression::require_enough_rows(options, order);
+  Regression result = regression::cross_validate_and_learn(X, Y, order, options);
+  regression::warn(options, order, result);
   return result;
 }
 

@@ -9,6 +9,7 @@
 
 #include "linalg/entry_check.hpp"
 #include "linalg/openblas.hpp"
+#include "model/columns.hpp"
 #include "model/counted.hpp"
 #include "resunit/error.hpp"
 #include "resunit/regress.hpp"
@@ -49,17 +50,13 @@ void require_scaling(const char* name, const Scaling& scaling, Index size) {
     throw DataError(fmt::format("a range of the {} is empty", name));
 }
 
-void require_names(const char* name, const std::vector<std::string>& names, Index count) {
-  if (!names.empty() && static_cast<Index>(names.size()) != count)
-    throw DataError(fmt::format("the {} have {}, expected {}", name, counted(std::ssize(names), "name"), count));
-}
-
 }  // namespace
 
 void validate(const Regressor& regressor) {
   const Index d = regressor.input_count(), m = regressor.output_count(), k = regressor.width();
   if (d < 1 || m < 1)
-    throw DataError(fmt::format("the regressor has {} inputs and {} outputs, expected at least 1 of each", d, m));
+    throw DataError(fmt::format("the regressor has {} and {}, expected at least 1 of each", counted(d, "input"),
+                                counted(m, "output")));
   require_scaling("inputs", regressor.inputs, d);
   require_scaling("outputs", regressor.outputs, m);
   const auto require_shape = [](const char* name, const Matrix& M, Index rows, Index cols) {
@@ -71,14 +68,10 @@ void validate(const Regressor& regressor) {
   require_shape("W", regressor.W, m, d + 1);
   require_shape("V", regressor.V, m, k);
   const Columns& columns = regressor.columns;
-  require_names("inputs", columns.inputs, d);
-  require_names("targets", columns.targets, m);
+  require_columns(columns, d, m);
+  require_range(regressor.input_range, d);
   if (columns.inputs.empty() != columns.targets.empty())
     throw DataError("inputs and targets must both have names, or neither");
-  if (!columns.target_at.empty() && static_cast<Index>(columns.target_at.size()) != m)
-    throw DataError(fmt::format("{} target positions, expected {}", columns.target_at.size(), m));
-  for (const Index at : columns.target_at)
-    if (at < 0 || at >= d + m) throw DataError(fmt::format("target position {}, expected 1 to {}", at + 1, d + m));
 }
 
 Matrix predict(const Regressor& regressor, const MatrixView& X) {

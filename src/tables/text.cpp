@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Regression::brief and Regression::full: a regression as text.
+// A regression as text: Regression::brief and Regression::full.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -35,15 +35,22 @@ std::string scores_text(const CrossValidation& result, const Columns& columns) {
 
 std::string Regression::brief() const {
   if (members == 0) return "not run";
-  return fmt::format("regressor: {}, {}, {} of width {}, penalty {:g}", counted(regressor.input_count(), "input"),
-                     counted(regressor.output_count(), "output"), counted(members, "network"), width, penalty);
+  const std::string columns = fmt::format("regressor: {}, {}", counted(regressor.input_count(), "input"),
+                                          counted(regressor.output_count(), "output"));
+  if (regressor.width() == 0) return columns + ", linear";
+  return fmt::format("{}, {} of width {}, penalty {:g}", columns, counted(members, "network"), width, penalty);
 }
 
 std::string Regression::full() const {
-  std::string text = brief() + "\n";
-  for (Index j = 0; j < held_out_rmse.size(); ++j)
-    text += fmt::format("  held-out RMSE {}, standard deviation of the target {:.5g}\n",
-                        number_or_unknown(held_out_rmse(j)), target_std(j));
+  std::string text = verdict();
+  if (!text.empty()) text += '\n';
+  text += brief() + "\n";
+  for (Index j = 0; j < held_out_rmse.size(); ++j) {
+    const bool known = held_out_stderr.size() > j && !std::isnan(held_out_stderr(j));
+    text += fmt::format("  held-out RMSE {}{}, standard deviation of the target {:.5g}\n",
+                        number_or_unknown(held_out_rmse(j)),
+                        known ? fmt::format(" (standard error {:.2g})", held_out_stderr(j)) : "", target_std(j));
+  }
   if (cross_validation.folds > 0) text += scores_text(cross_validation, regressor.columns);
   for (const std::string& warning : warnings) text += fmt::format("  warning: {}\n", warning);
   for (const auto& [stage, time] : seconds) text += fmt::format("  {}: {:.3g} s\n", stage, time);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "model/columns.hpp"
 #include "model/counted.hpp"
 #include "model/unit_parts.hpp"
 #include "resunit/error.hpp"
@@ -15,7 +16,7 @@ std::string target_name(const Columns& columns, Index column) {
   const auto at = static_cast<std::size_t>(column);
   if (at < columns.targets.size()) return fmt::format("the target '{}'", columns.targets[at]);
   if (at < columns.target_at.size()) return fmt::format("the target in column {}", columns.target_at[at] + 1);
-  return fmt::format("column {} of Y", column + 1);
+  return fmt::format("column {} of Y", column + columns.first_number);
 }
 
 bool is_constant(const MatrixView& M, Index column) {
@@ -24,24 +25,19 @@ bool is_constant(const MatrixView& M, Index column) {
 
 }  // namespace
 
-std::string input_name(const Columns& columns, Index column) {
-  const auto at = static_cast<std::size_t>(column);
-  return at < columns.inputs.size() ? fmt::format("the column '{}'", columns.inputs[at])
-                                    : fmt::format("column {} of X", column + 1);
-}
-
 void require_learnable(const MatrixView& X, const MatrixView& Y, const Columns& columns) {
   if (X.cols() == 0) throw DataError("the table has no input columns: every column is a target");
   if (Y.cols() == 0) throw DataError("the table has no target column");
-  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {} rows, Y has {}", X.rows(), Y.rows()));
+  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {}, Y has {}", counted(X.rows(), "row"), Y.rows()));
   const auto square = sizeof(double) * static_cast<double>(X.cols()) * static_cast<double>(X.cols());
   if (square > static_cast<double>(half_of_memory()))
     throw DataError(fmt::format(
         "{0} input columns are too many: a matrix of {0} x {0} numbers exceeds half of the machine's memory",
         X.cols()));
+  require_columns(columns, X.cols(), Y.cols());
   if (X.rows() < 2) throw DataError(fmt::format("the table has {}, at least 2 are required", counted(X.rows(), "row")));
-  require_finite(X, "X");
-  require_finite(Y, "Y");
+  require_finite(X, "X", columns.inputs, columns.first_number);
+  require_finite(Y, "Y", columns.targets, columns.first_number);
   for (Index j = 0; j < Y.cols(); ++j)
     if (is_constant(Y, j))
       throw DataError(

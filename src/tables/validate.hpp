@@ -2,8 +2,6 @@
 // Validation of tables at the public entry point.
 #pragma once
 
-#include <string>
-
 #include "resunit/regress.hpp"
 
 namespace resunit::regression {
@@ -11,8 +9,5 @@ namespace resunit::regression {
 /// Throws DataError unless X and Y are finite and have the same number of rows n >= 2, no target is constant, and
 /// at least one input is not constant.
 void require_learnable(const MatrixView& X, const MatrixView& Y, const Columns& columns);
-
-/// "the column 'alcohol'" or "column 3 of X"
-std::string input_name(const Columns& columns, Index column);
 
 }  // namespace resunit::regression

@@ -70,20 +70,25 @@ TEST(BadShape, TooFewSamples) {
   const GeneratedSamples samples;
   const std::string x = samples.write("x3.csv", "1,2,3,4\n5,6,7,8\n9,8,7,5\n");
   const std::string y = samples.write("y3.csv", "1,2,3,4\n5,6,7,8\n9,8,7,6\n");
-  for (const std::string method : {"auto", "qp", "lp", "lp-noisy"}) {
-    expect_refused(samples, {"fit", x, y, "--model", samples.path("m.json"), "--method", method}, "too few samples");
+  for (const std::string method : {"auto", "exact", "noisy", "qp", "lp", "lp-noisy"}) {
+    const Outcome outcome = run({"fit", x, y, "--model", samples.path("m.json"), "--method", method, "--json"});
+    EXPECT_EQ(outcome.code, 3) << method;
+    EXPECT_EQ(nlohmann::json::parse(outcome.out).at("status"), to_string(FitStatus::too_few_samples)) << method;
+    EXPECT_THAT(outcome.err, HasSubstr("too few samples (3 samples")) << method;
+    EXPECT_FALSE(std::filesystem::exists(samples.path("m.json")));
   }
+  EXPECT_EQ(run({"diagnose", x, y}).code, 0);
 }
 
 TEST(BadShape, NumberOfColumnsDiffersFromTheModel) {
   const GeneratedSamples samples;
   const std::string narrow = samples.write("x3.csv", "1,2,3\n4,5,6\n");
   expect_refused(samples, {"predict", samples.teacher(), narrow, "--out", samples.path("yhat.csv")},
-                 "X has 3 columns, the model has 4 inputs");
+                 "the table has 3 columns and no header, the model requires 4 input columns");
   expect_refused(samples, {"evaluate", samples.teacher(), narrow, samples.y()},
-                 "X has 3 columns, the model has 4 inputs");
+                 "the table has 3 columns and no header, the model requires 4 input columns");
   expect_refused(samples, {"evaluate", samples.teacher(), samples.x(), narrow},
-                 "Y has 3 columns, the model has 4 outputs");
+                 "the table has 3 columns and no header, the model requires 4 output columns");
 }
 
 TEST(BadShape, TeacherOfAnotherSize) {

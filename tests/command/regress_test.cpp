@@ -18,6 +18,7 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 /// A folder with table.csv: columns a, b, c and y.
 class RegressCommand : public ::testing::Test {
@@ -65,6 +66,35 @@ TEST_F(RegressCommand, ComparesScoresWithTheMeanAndLinearRegression) {
   for (const char* word : {"5-fold cross-validation of 'y'", "RMSE", "MAE", "R2", "mean", "linear regression"})
     EXPECT_THAT(outcome.out, HasSubstr(word));
   EXPECT_THAT(outcome.err, HasSubstr("resunit predict"));
+  EXPECT_THAT(outcome.out, ::testing::StartsWith("explains "));
+  EXPECT_THAT(outcome.out, HasSubstr("lower error than linear regression"));
+  EXPECT_THAT(outcome.err, Not(HasSubstr("--linear")));
+}
+
+TEST_F(RegressCommand, RecommendsALinearModelThatIsAsAccurate) {
+  Matrix values = values_;
+  values.col(3) = values.col(0) + values.col(1) + Random(5).gaussian(120, 1);
+  write_table(path("line.csv"), values, {"a", "b", "c", "y"});
+  const Outcome outcome = regress("line.csv", "y", {"--fast"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("no better than linear regression"));
+  const std::string command = fmt::format("{} --target y --model {} --linear", path("line.csv"), path("m.json"));
+  EXPECT_THAT(outcome.err, HasSubstr("resunit regress " + command));
+  const Outcome linear = regress("line.csv", "y", {"--linear"});
+  ASSERT_EQ(linear.code, 0) << linear.err;
+  EXPECT_THAT(linear.out, ::testing::StartsWith("a linear model explains "));
+  EXPECT_EQ(predicted("line.csv").rows(), 120);
+  expect_refused(regress("line.csv", "y", {"--linear", "--fast"}), 1, "--linear excludes width, members and fast");
+}
+
+TEST_F(RegressCommand, AnExplicitNumberOfMembersTakesPrecedence) {
+  const Outcome outcome = regress("table.csv", "y", {"--fast", "--members", "3", "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json document = json::parse(outcome.out);
+  EXPECT_EQ(document.at("members"), 3);
+  EXPECT_EQ(document.at("held_out_stderr").size(), 1u);
+  EXPECT_THAT(document.at("verdict").get<std::string>(), ::testing::StartsWith("explains "));
+  EXPECT_EQ(document.at("cross_validation").at("better_than_linear"), json({true}));
 }
 
 TEST_F(RegressCommand, PrintsTheModelWithoutItsWeightsAsJson) {
@@ -152,9 +182,11 @@ TEST_F(RegressCommand, RefusesInvalidTargetsAndTables) {
   expect_refused(regress("table.csv", "z1"), 1, "--target z1: the table has no such column");
   write_table(path("wine.csv"), values_, {"acid", "sugar", "alcohol", "quality"});
   expect_refused(regress("wine.csv", "qualty"), 1, "Did you mean 'quality'?");
+  expect_refused(regress("table.csv", "Y"), 1, "--target Y: the table has no such column. Did you mean 'y'?");
+  expect_refused(regress("table.csv", "x"), 1, "--target x: the table has no such column; its columns are a, b, c, y");
   expect_refused(regress("table.csv", "y", {"--folds", "500"}), 2,
                  "500 folds require at least 500 rows, the table has 120");
-  expect_refused(regress("table.csv", "y", {"--folds", "1"}), 1, "--folds = 1, expected 0 for none, or at least 2");
+  expect_refused(regress("table.csv", "y", {"--folds", "1"}), 1, "--folds = 1, expected 0, or at least 2");
   expect_refused(regress("table.csv", "a,b,c,y"), 2, "the table has no input columns");
   folder_.write("flat.csv", "a,y\n1,3\n2,3\n3,3\n");
   expect_refused(regress("flat.csv", "y"), 2, "the target 'y' is constant: it is 3 in all 3 rows");
@@ -192,8 +224,35 @@ TEST_F(RegressCommand, IsEvaluatedOnATableWithItsTargets) {
   write_table(path("y.csv"), values_.col(3));
   write_table(path("x.csv"), values_.leftCols(3));
   EXPECT_EQ(json::parse(run({"evaluate", path("m.json"), path("x.csv"), path("y.csv"), "--json"}).out), document);
-  expect_refused(run({"evaluate", path("m.json"), path("x.csv")}), 2, "the model has 1 output");
+  expect_refused(run({"evaluate", path("m.json"), path("x.csv")}), 2, "the model requires 1 output column");
   expect_refused(run({"evaluate", path("m.json"), path("table.csv"), "--teacher", path("m.json")}), 1, "--teacher");
+}
+
+TEST_F(RegressCommand, PrintsPredictionsWithAHeader) {
+  trained();
+  const Outcome outcome = run({"predict", path("m.json"), path("table.csv")});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, testing::StartsWith("y\n"));
+  EXPECT_EQ(run({"predict", path("m.json"), path("table.csv"), "--no-header"}).out, outcome.out.substr(2));
+  EXPECT_THAT(outcome.err, Not(HasSubstr("outside")));
+}
+
+TEST_F(RegressCommand, CountsRowsOutsideTheTrainingRange) {
+  trained();
+  Matrix far = values_.topRows(6).leftCols(3);
+  far.topRows(2) *= 1000;
+  write_table(path("far.csv"), far, {"a", "b", "c"});
+  EXPECT_THAT(run({"predict", path("m.json"), path("far.csv")}).err,
+              HasSubstr("2 of 6 rows are outside the training range of x"));
+}
+
+TEST_F(RegressCommand, ReportsTheHeader) {
+  EXPECT_THAT(regress("table.csv", "y", {"--fast", "--folds", "0"}).err, HasSubstr("table.csv: header with 4 names"));
+  folder_.write("numbers.csv", "1,2,3\n0.5,1.5,2.5\n1.5,2.0,1.0\n0.25,3.5,2.0\n");
+  EXPECT_THAT(regress("numbers.csv", "3", {"--fast", "--folds", "0"}).err,
+              HasSubstr("numbers.csv: header with 3 names, which are numbers; if line 1 is a sample, use --header no"));
+  const Outcome outcome = regress("numbers.csv", "3", {"--fast", "--folds", "0", "--header", "no"});
+  EXPECT_THAT(outcome.err, Not(HasSubstr("header")));
 }
 
 TEST_F(RegressCommand, IsInspected) {
@@ -205,6 +264,7 @@ TEST_F(RegressCommand, IsInspected) {
   const json document = json::parse(run({"inspect", path("m.json"), "--json"}).out);
   EXPECT_EQ(document.at("columns").size(), 3u);
   EXPECT_EQ(document.at("columns")[1].at("name"), "b");
+  EXPECT_THAT(run({"inspect", path("m.json"), "--weights"}).out, testing::ContainsRegex("\nW +a +b +c +bias\ny "));
 }
 
 TEST_F(RegressCommand, WritesAModelThatIsNotAUnit) {

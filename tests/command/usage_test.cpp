@@ -117,6 +117,15 @@ TEST(Help, FitsIntoAWideTerminal) {
   }
 }
 
+TEST(Help, FailsIfItCannotBePrinted) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--help"}, {"fit", "--help"}, {"--version"}, {}}) {
+    const Outcome outcome = Process(arguments, "/dev/full").wait();
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("cannot write to standard output: No space left on device"));
+  }
+}
+
 TEST(Version, IsPrinted) {
   const Outcome outcome = run({"--version"});
   EXPECT_EQ(outcome.code, 0);
@@ -135,8 +144,16 @@ TEST(Usage, SuggestsTheIntendedOption) {
   expect_wrong_usage({"inspect", "m.json", "--jsno"}, "unknown option '--jsno'. Did you mean '--json'?");
 }
 
+TEST(Usage, RejectsTwoDocumentsOnStandardOutput) {
+  for (const char* const name : {"/dev/stdout", "/dev/fd/1"}) {
+    expect_wrong_usage({"fit", "x.csv", "y.csv", "--model", name, "--json"}, "--json also writes to standard output");
+    expect_wrong_usage({"regress", "t.csv", "--target", "y", "--model", name, "--json"}, "--json also writes");
+  }
+}
+
 TEST(Usage, NamesMissingAndUnexpectedArguments) {
   expect_wrong_usage({"fit", "x.csv", "y.csv"}, "resunit fit: --model is required");
+  expect_wrong_usage({"fit", "x.csv", "--model", "m.json"}, "resunit fit: Y is required, or --input-columns or");
   expect_wrong_usage({"predict", "m.json", "--out", "y.csv"}, "resunit predict: X is required");
   expect_wrong_usage({"inspect", "m.json", "n.json"}, "unexpected argument 'n.json'");
   expect_wrong_usage({"generate", "--inputs", "4", "--out", "d"}, "--samples is required");

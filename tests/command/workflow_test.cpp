@@ -138,11 +138,12 @@ TEST(Predict, WritesTheModelsOutputs) {
 
 TEST(Predict, WritesToStandardOutput) {
   const GeneratedSamples samples;
-  for (const char* const name : {"/dev/stdout", "-"}) {
-    const Outcome outcome = run({"predict", samples.teacher(), samples.x(), "--out", name});
-    EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 200);
-  }
+  const Outcome plain = run({"predict", samples.teacher(), samples.x()});
+  EXPECT_EQ(plain.code, 0) << plain.err;
+  EXPECT_THAT(plain.out, testing::StartsWith("y1,y2,y3,y4\n"));
+  EXPECT_EQ(std::count(plain.out.begin(), plain.out.end(), '\n'), 201);
+  for (const char* const name : {"/dev/stdout", "-"})
+    EXPECT_EQ(run({"predict", samples.teacher(), samples.x(), "--out", name}).out, plain.out);
 }
 
 TEST(Evaluate, PrintsErrorsOfOutputsAndWeights) {

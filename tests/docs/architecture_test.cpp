@@ -21,13 +21,13 @@ const fs::path kTree = RESUNIT_SOURCE;
 
 /// The module that implements each public header.
 const std::map<std::string, std::string> kModuleOfHeader = {
-    {"types", "base"},        {"error", "base"},       {"progress", "base"},
-    {"version", "base"},      {"unit", "model"},       {"samples", "model"},
-    {"certificate", "model"}, {"metrics", "model"},    {"synthetic", "model"},
-    {"fit_options", "model"}, {"fit_result", "model"}, {"row", "row"},
-    {"intervals", "noise"},   {"fit", "fit"},          {"diagnose", "fit"},
-    {"regress", "tables"},    {"table", "io"},         {"model_file", "model_files"},
-    {"feasible_set", "model"}};
+    {"types", "base"},         {"error", "base"},       {"progress", "base"},
+    {"version", "base"},       {"unit", "model"},       {"samples", "model"},
+    {"certificate", "model"},  {"metrics", "model"},    {"synthetic", "model"},
+    {"fit_options", "model"},  {"fit_result", "model"}, {"row", "row"},
+    {"intervals", "noise"},    {"fit", "fit"},          {"diagnose", "fit"},
+    {"regress", "tables"},     {"table", "io"},         {"model_file", "model_files"},
+    {"feasible_set", "model"}, {"columns", "model"}};
 
 using Dependencies = std::map<std::string, std::set<std::string>>;
 

@@ -7,6 +7,9 @@
 #include <limits>
 #include <stdexcept>
 
+#include "experiments/extent.hpp"
+#include "experiments/figure.hpp"
+#include "experiments/machine.hpp"
 #include "experiments/paper_results.hpp"
 #include "experiments/records.hpp"
 #include "experiments/reproduce.hpp"
@@ -94,6 +97,107 @@ TEST(Summary, AveragesTrialsBeforeNetworks) {
   EXPECT_TRUE(std::isnan(mean({})));
 }
 
+TEST(Extent, CountsTheRecords) {
+  const Records records = {record("LP", 0, 0, 1), record("LP", 1, 0, 1), record("LP", 1, 1, 1), record("QP", 1, 0, 1)};
+  EXPECT_EQ(extent_text(records),
+            "4 fits: 2 methods, 1 setting; for each of them 1 to 2 networks, 1 to 2 trials per network.");
+  EXPECT_THAT(seeds_text(records), HasSubstr("network 0 to 1"));
+  EXPECT_EQ(network_count(records), 2u);
+}
+
+TEST(Extent, ListsWhatAFullRunHasMore) {
+  const auto task = [](const std::string& method, double d, int network) {
+    return Task{.setting = {d}, .method = method, .network = network};
+  };
+  const std::vector<Task> full = {task("LP", 4, 0), task("LP", 6, 1), task("LP", 8, 2), task("SGD", 4, 0)};
+  EXPECT_EQ(omitted_text(toy(), full, {record("LP", 0, 0, 1)}),
+            "Omitted here, but part of a full run: SGD; d = 6, 8; networks 1 to 2.");
+  EXPECT_EQ(omitted_text(toy(), {task("LP", 4, 0)}, {record("LP", 0, 0, 1)}), "");
+}
+
+TEST(Extent, WritesNumbersWithoutSuperfluousCharacters) {
+  EXPECT_EQ(short_number(0.05), "0.05");
+  EXPECT_EQ(short_number(1e10), "1e10");
+  EXPECT_EQ(range_text(1, 1e6), "1 to 1e6");
+}
+
+TEST(Machine, ReadsTheValueOfAKey) {
+  EXPECT_EQ(value_of_key("processor : 0\nmodel name\t: Xeon 5\n", "model name", ':'), "Xeon 5");
+  EXPECT_EQ(value_of_key("A=1\nPRETTY_NAME=\"Debian 12\"\n", "PRETTY_NAME", '='), "Debian 12");
+  EXPECT_EQ(value_of_key("", "model name", ':'), "");
+  EXPECT_THAT(machine_text(), HasSubstr("core"));
+}
+
+TEST(Figure, CurvesHaveBarsFromTheSmallestToTheLargestValue) {
+  const report::Series curve = curve_of(
+      "LP", {1, 2},
+      [](double x) {
+        return x == 1 ? std::vector<double>{3, 1, 8} : std::vector<double>();
+      },
+      median);
+  EXPECT_THAT(curve.x, ElementsAre(1));
+  EXPECT_THAT(curve.y, ElementsAre(3));
+  EXPECT_THAT(curve.low, ElementsAre(1));
+  EXPECT_THAT(curve.high, ElementsAre(8));
+}
+
+TEST(Figure, WilsonIntervalsAreThoseOfTheTextbook) {
+  EXPECT_NEAR(wilson_interval(8, 10).low, 0.4902, 1e-4);  // Agresti and Coull (1998)
+  EXPECT_NEAR(wilson_interval(8, 10).high, 0.9433, 1e-4);
+  EXPECT_EQ(wilson_interval(0, 4).low, 0);
+  EXPECT_EQ(wilson_interval(4, 4).high, 1);
+}
+
+/// Records of all tasks with made-up values, at the scale of a quick or of a full run with few networks.
+Records invented_records(const Experiment& experiment, const Scale& scale) {
+  Records records;
+  for (const Task& task : experiment.tasks(scale))
+    if (task.network < 2 && task.trial < 2)
+      records.push_back({task, std::vector<double>(experiment.value_names.size(), 0.5)});
+  return records;
+}
+
+TEST(Catalog, PagesQuoteCountsOfTheRecordsOnly) {
+  for (const Experiment& experiment : catalog()) {
+    const Records records = invented_records(experiment, {.quick = true});
+    report::Section section(experiment.name, experiment.title);
+    describe(experiment, records, {.quick = true}, section);
+    experiment.present(records, {.quick = true}, section);
+    const std::string page = section.markdown();
+    EXPECT_THAT(page, HasSubstr(counted(records.size(), "fit") + ":")) << experiment.name;
+    for (const char* of_a_full_run : {"128 networks", "32 networks", "16 trials", "8 networks", "1000 trials", "five",
+                                      "2000 epochs", "Five", "run 20 times"})
+      EXPECT_THAT(page, ::testing::Not(HasSubstr(of_a_full_run))) << experiment.name;
+    EXPECT_THAT(page, ::testing::Not(HasSubstr("| – ("))) << experiment.name << ": a cell without a record";
+    if (experiment.name != "benchmarks") {
+      EXPECT_THAT(page, HasSubstr("Omitted here")) << experiment.name;
+    }
+  }
+}
+
+TEST(Catalog, FiguresHaveErrorBarsAndDownloads) {
+  for (const char* name : {"sample-efficiency", "noise", "condition-number", "vanilla-lr", "nonnegativity"}) {
+    const Experiment experiment = experiment_named(name);
+    Records records = invented_records(experiment, {});
+    for (std::size_t k = 0; k < records.size(); k += 2) records[k].values[0] = records[k].values[1] = 0.25;
+    for (std::size_t k = 0; k < records.size(); k += 3)
+      records[k].values.back() = records[k].values[2 % records[k].values.size()] = 0.1;
+    report::Section section(experiment.name, experiment.title);
+    experiment.present(records, {}, section);
+    EXPECT_THAT(section.html(), HasSubstr("class=\"bars\"")) << name;
+    EXPECT_THAT(section.html(), HasSubstr("download=\"" + std::string(name) + "-figure-1.csv\"")) << name;
+  }
+}
+
+TEST(Catalog, ConclusionsAreComputed) {
+  const Experiment experiment = experiment_named("weights");
+  EXPECT_EQ(experiment.conclude({{{.setting = {16, 512}, .method = "resunit"}, {0, 0, 1e-15, 1, 0}},
+                                 {{.setting = {16, 512}, .method = "LP"}, {0, 0, 0.05, 0, 0}},
+                                 {{.setting = {16, 512}, .method = "SGD"}, {0, 0, 0.5, 0, 0}}}),
+            "The mean output error is 1.0e-15 for resunit, 0.050 for LP and 0.500 for SGD. 1 of 1 fits by resunit are "
+            "certified.");
+}
+
 TEST(PaperResults, ExistForEveryExperiment) {
   for (const std::string& name : experiment_names()) EXPECT_FALSE(paper_results(name.c_str()).empty()) << name;
   EXPECT_EQ(paper_results("weights")["LP"]["layer1"][0], 0.039);
@@ -124,6 +228,16 @@ TEST(Trial, DependsOnItsTaskOnly) {
   EXPECT_EQ(one.samples.Y, other.samples.Y);
   EXPECT_NE(one.samples.X(0, 0), one.test.X(0, 0));
   EXPECT_LT(run_trial({.inputs = 4}, {.samples = 100}, task)[2], 1e-12);
+}
+
+/// The paper's heat map of SGD agrees with continued training only.
+TEST(SampleEfficiency, ContinuedSgdHasSmallerErrorsThanSgdOfTheStatedSettings) {
+  const Experiment experiment = experiment_named("sample-efficiency");
+  const auto error_of = [&](const std::string& method, double n) {
+    return experiment.run({.setting = {8, n}, .method = method}, {})[2];
+  };
+  EXPECT_EQ(error_of("SGD (continued)", 160), error_of("SGD", 160));
+  EXPECT_LT(error_of("SGD (continued)", 224), 0.9 * error_of("SGD", 224));
 }
 
 struct Enough {};

@@ -48,7 +48,25 @@ TEST(FitFiles, FindsAnExactUnitAndConfirmsItOnAllSamples) {
     EXPECT_EQ(fit.passes, 2) << "one for the subset, one to confirm";
     expect_same_unit(fit.unit, kMixed, 1e-10);
     EXPECT_LT(fit.training_loss, 1e-20);
+    EXPECT_EQ(fit.input_range.low, Vector(files.data.X.colwise().minCoeff().transpose()));
+    EXPECT_EQ(fit.input_range.high, Vector(files.data.X.colwise().maxCoeff().transpose()));
   }
+}
+
+TEST(FitFiles, StoresTheColumnNamesOfCsvFiles) {
+  const TemporaryFolder folder;
+  const Dataset data = draw_samples(draw_teacher({.inputs = 2}), {.samples = 40});
+  write_table(folder / "x.csv", data.X, {"a", "b"});
+  write_table(folder / "y.csv", data.Y, {"c", "d"});
+  const Fit fit = fit_files(folder / "x.csv", folder / "y.csv");
+  EXPECT_EQ(fit.columns.inputs, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(fit.columns.targets, (std::vector<std::string>{"c", "d"}));
+  const Table moved{.values = Matrix{{1, 2, 3}}, .names = {"d", "b", "a"}};
+  EXPECT_EQ(inputs_of(fit, moved), (Matrix{{3, 2}}));
+  EXPECT_THAT(message_of<DataError>([&] { outputs_of(fit, moved); }), HasSubstr("no column 'c'"));
+  write_table(folder / "x.csv", data.X, {"a", "a"});
+  EXPECT_THAT(message_of<DataError>([&] { fit_files(folder / "x.csv", folder / "y.csv"); }),
+              HasSubstr("columns 1 and 2 of the table are both named 'a'"));
 }
 
 TEST(FitFiles, SearchesAgainWithSamplesThatContradict) {
@@ -101,6 +119,20 @@ TEST(FitFiles, WeightsOutputsUnderHeteroscedasticNoise) {
   expect_same_unit(fit.unit, in_memory.unit, 1e-3);
 }
 
+TEST(FitFiles, WeightsSamplesIfTheNoiseGrows) {
+  Dataset data = draw_samples(kMixed, {.samples = 6000});
+  const Matrix noise = draw_samples(kMixed, {.samples = 6000, .noise = 0.1}).Y - data.Y;
+  data.Y += data.X.rowwise().norm().asDiagonal() * noise;
+  const Fit fit = Files(data).fit_out_of_core({.method = Method::noisy}),
+            in_memory = resunit::fit(data, {.method = Method::noisy});
+  EXPECT_TRUE(fit.uncertainty.noise_growth.weighted);
+  EXPECT_EQ(fit.status, FitStatus::solved) << fit.full();
+  expect_same_unit(fit.unit, in_memory.unit, 5e-3);  // the growth is that of the subset
+  EXPECT_NEAR(fit.training_loss, in_memory.training_loss, 1e-3 * in_memory.training_loss);
+  const NoiseGrowth &growth = fit.uncertainty.noise_growth, &expected = in_memory.uncertainty.noise_growth;
+  EXPECT_LT((growth.input_weight - expected.input_weight).norm(), 0.1 * expected.input_weight.norm());
+}
+
 TEST(FitFiles, SolvesTheConvexProgramsOfAllSamples) {
   const Files files(kPositive, {.samples = 3000, .noise = 0.2});
   const Fit fit = files.fit_out_of_core({.method = Method::qp}),
@@ -131,9 +163,9 @@ TEST(FitFiles, PolishesToTheNearestMinimum) {
 }
 
 TEST(FitFiles, LearnsABias) {
-  const Unit unit = draw_teacher({.inputs = 3, .bias = true, .seed = 6});
+  const Unit unit = draw_teacher({.inputs = 3, .bias = Bias::both, .seed = 6});
   const Files files(unit, {.samples = 4000, .noise = 0.1});
-  const Fit fit = files.fit_out_of_core({.method = Method::noisy, .bias = true});
+  const Fit fit = files.fit_out_of_core({.method = Method::noisy, .bias = Bias::both});
   EXPECT_TRUE(fit.unit.bias);
   EXPECT_LT(output_errors(predict(fit.unit, files.data.X), files.data.Y).rmse, 0.11);
 }
@@ -180,12 +212,12 @@ TEST(FitFiles, RejectsAStartWithoutTheBiasOfTheFit) {
   const Files files(kMixed, {.samples = 2000});
   Unit with_bias = kMixed;
   with_bias.bias = true;
-  const auto message = [&](bool bias, const Unit& start) {
+  const auto message = [&](Bias bias, const Unit& start) {
     return message_of<OptionError>(
         [&] { files.fit_out_of_core({.method = Method::noisy, .bias = bias, .start = start}); });
   };
-  EXPECT_THAT(message(true, kMixed), HasSubstr("start has no bias"));
-  EXPECT_THAT(message(false, with_bias), HasSubstr("start has a bias"));
+  EXPECT_THAT(message(Bias::both, kMixed), HasSubstr("start has no bias"));
+  EXPECT_THAT(message(Bias::none, with_bias), HasSubstr("start has a bias"));
 }
 
 TEST(FitFiles, RejectsTextAboveTheMemoryLimit) {
@@ -320,7 +352,7 @@ TEST(FitFiles, RejectsTextWhoseNumbersExceedTheMemoryLimit) {
 
 TEST(FitFiles, WarnsAboutColumnsOfTheSubset) {
   Dataset data = draw_samples(kMixed, {.samples = 3000, .noise = 0.1});
-  const auto warnings = [&](bool bias) {
+  const auto warnings = [&](Bias bias) {
     const TemporaryFolder folder;
     write_table(folder / "x.npy", data.X);
     write_table(folder / "y.npy", data.Y);
@@ -330,9 +362,9 @@ TEST(FitFiles, WarnsAboutColumnsOfTheSubset) {
     for (const std::string& warning : fit.warnings) all += warning;
     return all;
   };
-  EXPECT_THAT(warnings(true), Not(HasSubstr("constant"))) << "the constant input of a bias is not a column of X";
+  EXPECT_THAT(warnings(Bias::both), Not(HasSubstr("constant"))) << "the constant input of a bias is not a column of X";
   data.X.col(2).setConstant(3);
-  EXPECT_THAT(warnings(false), AllOf(HasSubstr("column 3 of X is constant"), HasSubstr("in a random subset of")));
+  EXPECT_THAT(warnings(Bias::none), AllOf(HasSubstr("column 3 of X is constant"), HasSubstr("in a random subset of")));
 }
 
 }  // namespace

@@ -105,8 +105,8 @@ TEST(Noisy, DescendsFromAGivenStart) {
 
 TEST(Bias, IsLearnedExactlyWithoutNoise) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
-    const Unit teacher = draw_teacher({.inputs = 6, .negative = 0.5, .bias = true, .seed = seed});
-    const Fit result = fit(draw_samples(teacher, {.samples = 300, .seed = seed + 1}), {.bias = true});
+    const Unit teacher = draw_teacher({.inputs = 6, .negative = 0.5, .bias = Bias::both, .seed = seed});
+    const Fit result = fit(draw_samples(teacher, {.samples = 300, .seed = seed + 1}), {.bias = Bias::both});
     EXPECT_EQ(result.status, FitStatus::solved) << seed << "\n" << result.full();
     EXPECT_TRUE(result.unit.bias);
     EXPECT_EQ(result.unit.inputs(), 6);
@@ -118,23 +118,120 @@ TEST(Bias, IsLearnedExactlyWithoutNoise) {
 }
 
 TEST(Bias, IsLearnedUnderNoise) {
-  const Unit teacher = draw_teacher({.inputs = 5, .negative = 0.5, .bias = true, .seed = 3});
-  const Fit result = fit(draw_samples(teacher, {.samples = 600, .noise = 0.1, .seed = 4}), {.bias = true});
+  const Unit teacher = draw_teacher({.inputs = 5, .negative = 0.5, .bias = Bias::both, .seed = 3});
+  const Fit result = fit(draw_samples(teacher, {.samples = 600, .noise = 0.1, .seed = 4}), {.bias = Bias::both});
   EXPECT_EQ(result.method, Method::noisy);
   const Dataset fresh = draw_samples(teacher, {.samples = 200, .seed = 5});
   EXPECT_LE(output_errors(predict(result.unit, fresh.X), fresh.Y).output_error, 0.03);
 }
 
-TEST(Bias, RequiresOneMoreOutput) {
-  const World world(4, 100, 0);
-  EXPECT_EQ(test::message_of<DataError>([&] { fit(world.data, {.bias = true}); }),
-            "a fit with a bias requires at least 5 columns in Y, one more than in X; Y has 4");
+/// Samples of a unit with biases and as many outputs as inputs.
+struct BiasedWorld {
+  BiasedWorld(Bias biases, double noise, Index n = 240)
+      : teacher(draw_teacher({.inputs = 4, .outputs = 4, .negative = 0.5, .bias = biases, .seed = 8})),
+        data(draw_samples(teacher, {.samples = n, .noise = noise, .seed = 9})) {}
+
+  Unit teacher;
+  Dataset data;
+};
+
+TEST(Bias, IsIdentifiedExactlyWithAsManyOutputsAsInputs) {
+  for (const Bias bias : {Bias::layer1, Bias::both}) {
+    const BiasedWorld world(bias, 0);
+    const Fit result = fit(world.data, {.bias = bias});
+    EXPECT_EQ(result.method, Method::exact) << result.full();
+    EXPECT_EQ(result.status, FitStatus::solved) << result.full();
+    EXPECT_EQ(bias_of(result.unit), bias);
+    EXPECT_TRUE(result.unit.A.row(4).isZero(0));
+    EXPECT_LE(weight_errors(result.unit, world.teacher).layer1, 1e-10);
+    EXPECT_LE(weight_errors(result.unit, world.teacher).layer2, 1e-10);
+  }
+}
+
+TEST(Bias, OfBothLayersContainsThatOfLayerOne) {
+  const BiasedWorld world(Bias::layer1, 0);
+  const Fit result = fit(world.data, {.bias = Bias::both});
+  EXPECT_EQ(result.status, FitStatus::solved) << result.full();
+  EXPECT_LE(weight_errors(result.unit, world.teacher).layer2, 1e-10);
+}
+
+TEST(Bias, OfLayerOneAloneDoesNotFitABiasOfLayerTwo) {
+  const BiasedWorld world(Bias::both, 0);
+  const Fit exact = fit(world.data, {.method = Method::exact, .bias = Bias::layer1});
+  EXPECT_EQ(exact.status, FitStatus::not_exact) << exact.full();
+  EXPECT_FALSE(exact.certificate.holds);
+  EXPECT_EQ(fit(world.data, {.bias = Bias::layer1}).status, FitStatus::suspect);
+}
+
+TEST(Bias, OfLayerOneAloneIsNotCertifiedIfLayerTwoHasATinyBias) {
+  BiasedWorld world(Bias::layer1, 0);
+  world.data.Y.array() += 1e-10;
+  const Fit alone = fit(world.data, {.method = Method::exact, .bias = Bias::layer1});
+  EXPECT_EQ(alone.status, FitStatus::undetermined) << alone.full();
+  const Fit both = fit(world.data, {.method = Method::exact, .bias = Bias::both});
+  EXPECT_EQ(both.status, FitStatus::solved) << both.full();
+  EXPECT_NEAR(both.unit.B(0, 4), 1e-10, 1e-13);
+}
+
+/// The constant output fits exactly whatever the samples, and must not make noise look like rounding error.
+TEST(Bias, OfPerturbedSamplesIsNotCertified) {
+  for (const double noise : {1e-11, 1e-6}) {
+    const BiasedWorld world(Bias::both, noise);
+    const Fit result = fit(world.data, {.bias = Bias::both});
+    EXPECT_FALSE(result.certificate.holds) << result.full();
+    EXPECT_EQ(result.method, Method::noisy) << result.full();
+  }
+}
+
+TEST(Bias, OfCenteredSamplesIsIdentified) {
+  World world(4, 240, 0);
+  const Eigen::RowVectorXd mean = Eigen::RowVectorXd::LinSpaced(4, -1, 2);
+  world.data.X.rowwise() -= mean;
+  const Fit result = fit(world.data, {.bias = Bias::both});
+  EXPECT_EQ(result.status, FitStatus::solved) << result.full();
+  const Unit expected = canonical(world.teacher);
+  EXPECT_TRUE(result.unit.A.topLeftCorner(4, 4).isApprox(expected.A, 1e-9));
+  EXPECT_TRUE(result.unit.A.topRightCorner(4, 1).isApprox(expected.A * mean.transpose(), 1e-9));
+  EXPECT_TRUE(result.unit.B.rightCols(1).isApprox(expected.B * mean.transpose(), 1e-9));
+}
+
+TEST(Bias, IsEstimatedUnderNoiseWithAsManyOutputsAsInputs) {
+  for (const Bias bias : {Bias::layer1, Bias::both}) {
+    const BiasedWorld world(bias, 0.1, 600);
+    const Fit result = fit(world.data, {.bias = bias});
+    EXPECT_EQ(result.method, Method::noisy);
+    EXPECT_EQ(result.status, FitStatus::solved) << result.full();
+    EXPECT_LE(weight_errors(result.unit, world.teacher).layer1, 0.1);
+    EXPECT_LE(weight_errors(result.unit, world.teacher).layer2, 0.1);
+    EXPECT_NEAR(result.uncertainty.noise_std, 0.1, 0.01);
+    const Index weights = 4 * 5 + 4 * (bias == Bias::both ? 5 : 4);
+    EXPECT_EQ(result.uncertainty.degrees_of_freedom, 600 * 4 - weights);
+    EXPECT_TRUE(result.uncertainty.A_stderr.row(4).isZero(0));
+    EXPECT_GT(result.uncertainty.A_stderr.topRows(4).minCoeff(), 0);
+    EXPECT_EQ(result.uncertainty.B_stderr.col(4).isZero(0), bias == Bias::layer1);
+    EXPECT_GT(prediction_stderr(result, world.data.X).minCoeff(), 0);
+  }
+}
+
+TEST(Bias, IsLearnedByEveryMethodButLr) {
+  const BiasedWorld world(Bias::layer1, 0.01);
+  for (const Bias bias : {Bias::layer1, Bias::both})
+    for (const Method method : {Method::qp, Method::lp_noisy, Method::sgd}) {
+      FitOptions options{.method = method, .bias = bias, .polish = true};
+      if (method == Method::sgd) options.sgd.epochs = 20;
+      const Fit result = fit(world.data, options);
+      ASSERT_TRUE(result.usable()) << result.full();
+      EXPECT_TRUE(result.unit.A.row(4).isZero(0));
+      EXPECT_EQ(bias_of(result.unit), bias);
+    }
+  EXPECT_THAT(test::message_of<OptionError>([&] { fit(world.data, {.method = Method::lr, .bias = Bias::both}); }),
+              HasSubstr("FitOptions::bias has no effect with method lr"));
 }
 
 TEST(Bias, RequiresAStartWithABias) {
   const World world(4, 100, 0);
   EXPECT_THAT(test::message_of<OptionError>(
-                  [&] { fit(world.data, {.method = Method::sgd, .bias = true, .start = world.teacher}); }),
+                  [&] { fit(world.data, {.method = Method::sgd, .bias = Bias::both, .start = world.teacher}); }),
               HasSubstr("start has no bias"));
 }
 

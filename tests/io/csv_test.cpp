@@ -86,6 +86,54 @@ TEST(Csv, ReportsWrongQuotes) {
             "data.csv, line 1, column 2: \"y\" is not a number; in a header, quote names that look like numbers");
 }
 
+TEST(CsvHeader, IsNumericIfPandasWroteIt) {
+  const Table table = read("0,1,2\n0.5,-1.25,1e-05\n3.0,2.0,1.0\n");
+  EXPECT_THAT(table.names, ElementsAre("0", "1", "2"));
+  EXPECT_EQ(table.first_line, FirstLine::numeric_names);
+  EXPECT_TRUE(same_bits(table.values, Matrix{{0.5, -1.25, 1e-5}, {3, 2, 1}}));
+  EXPECT_THAT(read("0,1\n0.5,1.5\n").names, ElementsAre("0", "1")) << "two columns";
+  EXPECT_THAT(read("2,0,1\n0.5,1.5,2.5\n").names, ElementsAre("2", "0", "1")) << "reordered columns";
+  EXPECT_THAT(read("1;2;3\r\n0.5;1.5;2.5\r\n").names, ElementsAre("1", "2", "3")) << "counted from 1";
+}
+
+TEST(CsvHeader, IsNotDetectedInIntegersThatMayBeASample) {
+  const auto expect_sample = [](std::string_view text, FirstLine kind) {
+    const Table table = read(text);
+    EXPECT_THAT(table.names, IsEmpty()) << text;
+    EXPECT_EQ(table.first_line, kind) << text;
+  };
+  expect_sample("0,1,2\n1,0,2\n2,1,0\n", FirstLine::doubtful_sample);  // permutations
+  expect_sample("0,1,2\n0.5,1.5,2\n", FirstLine::doubtful_sample);     // 2 is written without a decimal point
+  expect_sample("0,1\n0.5,1\n", FirstLine::sample);                    // time and a constant
+  expect_sample("1,2\n0.5,1.5\n", FirstLine::doubtful_sample);
+  expect_sample("7,3\n0.5,1.5\n", FirstLine::doubtful_sample);
+  expect_sample("0\n0.1\n0.2\n", FirstLine::doubtful_sample);  // one column: a grid, or pandas
+  expect_sample("1\n0.5\n0.25\n", FirstLine::sample);
+  expect_sample("0,1,2\n", FirstLine::sample);               // nothing else in the file
+  expect_sample("0,1,1\n0.5,1.5,2.5\n", FirstLine::sample);  // names are distinct
+  expect_sample("0,-1,2\n0.5,1.5,2.5\n", FirstLine::sample);
+  expect_sample("0.0,1.0,2.0\n0.5,1.5,2.5\n", FirstLine::sample);
+}
+
+TEST(CsvHeader, CanBeGiven) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("data.csv", "0,1,2\n0.5,1.5,2.5\n");
+  EXPECT_EQ(read_table(file, {.header = Header::no}).values.rows(), 2);
+  EXPECT_EQ(read_table(file, {.header = Header::yes}).first_line, FirstLine::names);
+  const Table table = read_table(folder.write("years.csv", "2019,y\n1,2\n"), {.header = Header::yes});
+  EXPECT_THAT(table.names, ElementsAre("2019", "y"));
+  EXPECT_TRUE(same_bits(table.values, Matrix{{1, 2}}));
+  EXPECT_EQ(
+      test::message_of<DataError>([&] { read_table(folder.write("names.csv", "a,b\n1,2\n"), {.header = Header::no}); }),
+      (folder / "names.csv").string() + ", line 1, column 1: \"a\" is not a number");
+}
+
+TEST(CsvHeader, OfARowIndexIsReported) {
+  EXPECT_EQ(csv_error(",0,1\n0,0.5,1.5\n"),
+            "data.csv, line 1, column 1: the value is missing; if it is the name of a row index, omit the index "
+            "(pandas: index=False)");
+}
+
 TEST(Csv, UnquotesNames) {
   const Table table = read("\"fixed acidity\";\"a;b\";\"say \"\"pH\"\"\"\n1;2.5;-3\n4;5e-3;6\n");
   EXPECT_THAT(table.names, ElementsAre("fixed acidity", "a;b", "say \"pH\""));

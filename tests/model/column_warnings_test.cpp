@@ -53,6 +53,19 @@ TEST(ColumnWarnings, NameEachColumnOnce) {
                           "columns 3 and 4 of X are equal: only the sums of their weights in A are identifiable"));
 }
 
+TEST(ColumnWarnings, UseNamesAndNumbersOfTheCaller) {
+  Matrix X = test::Random(6).gaussian(20, 4);
+  X.col(1).setZero();
+  X.col(3) = X.col(2);
+  const Columns named{.inputs = {"a", "b", "c", "d"}}, from_zero{.first_number = 0};
+  EXPECT_THAT(column_warnings({X, X}, named),
+              ElementsAre("the column 'b' is zero: its weights in A are not identifiable",
+                          "the columns 'c' and 'd' are equal: only the sums of their weights in A are identifiable"));
+  EXPECT_THAT(column_warnings({X, X}, from_zero),
+              ElementsAre("column 1 of X is zero: its weights in A are not identifiable",
+                          "columns 2 and 3 of X are equal: only the sums of their weights in A are identifiable"));
+}
+
 TEST(ColumnWarnings, AreAbsentForASingleSample) {
   EXPECT_THAT(warnings_of(Matrix::Zero(1, 3)), IsEmpty());
 }

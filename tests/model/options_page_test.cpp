@@ -49,20 +49,27 @@ constexpr const char* kCommandOptions = R"(
 | `fit`, `regress` | `--report FILE.html` | HTML report to write |
 | `fit`, `regress`, `evaluate`, `inspect`, `diagnose` | `--json` | print one JSON document on standard output |
 | `fit` | `--method NAME` | method, `auto` by default ([methods.md](methods.md)) |
+| `fit`, `diagnose` | `--bias [none\|layer1\|both]` | biases of the unit; `--bias` alone means `both`; all methods but `lr` (`FitOptions::bias`) |
 | `fit` | `--rescale paper\|authors` | `qp`, `lp`, `lp-noisy`: samples used to scale a row of layer 1 (`FitOptions::rescale`) |
 | `fit` | `--start FILE` | `noisy`, `sgd`: model file with the initial weights (`FitOptions::start`) |
 | `fit` | `--curve FILE` | `sgd`: table of the learning curve to write |
 | `fit` | `--no-polish`, `--no-reweight` | switch the option off |
 | `fit`, `predict` | `--memory SIZE` | memory limit, such as 2GiB; half of the machine's memory by default |
+| `fit`, `regress`, `predict`, `evaluate`, `diagnose` | `--header yes\|no\|auto` | whether the first line of a CSV file is a header; detected by default ([data.md](data.md)) |
+| `fit`, `evaluate`, `diagnose` | `--input-columns NAME,...` | columns of X that are the inputs; column numbers in a table without header |
+| `fit`, `evaluate`, `diagnose` | `--output-columns NAME,...` | columns of Y, or of X if Y is omitted, that are the outputs |
 | `generate`, `reproduce` | `--out DIR` | output folder (required) |
 | `generate` | `--inputs D`, `--samples N` | required by the command; the defaults above are those of the library |
+| `generate` | `--bias [none\|layer1\|both]` | biases of the teacher; `--bias` alone means `both` (`TeacherOptions::bias`) |
 | `generate` | `--distribution mixture\|gaussian` | distribution of the inputs (`SampleOptions::distribution`) |
 | `generate` | `--format csv\|npy` | file format of the tables |
 | `regress` | `--target NAME,...` | columns to predict; column numbers in a table without header (required) |
-| `predict` | `--out FILE` | table to write; `-` is standard output |
+| `predict` | `--out FILE` | table to write; `-`, the default, is standard output |
+| `predict` | `--no-header` | write CSV without a header |
 | `predict` | `--interval LEVEL` | confidence level of intervals for the mean output |
+| `inspect` | `--weights` | also print the weights as matrices |
 | `evaluate` | `--teacher FILE` | model file with the true weights |
-| `diagnose` | `--bias`, `--seed`, `--threads` | as for `fit` |
+| `diagnose` | `--seed`, `--threads` | as for `fit` |
 | `reproduce` | `--data DIR`, `--quick`, `--resume`, `--threads` | folder of the regression tables; few trials; continue a run; number of threads |
 | all | `--help` | print the help of the command |
 )";

@@ -34,6 +34,18 @@ TEST(Range, IsPrintedAsAnInterval) {
   EXPECT_EQ(Range{}.text(), "a finite value");
 }
 
+TEST(WithRenamedFields, ReplacesEveryFieldOfAStruct) {
+  const auto upper = [](const std::string& field) {
+    return field.starts_with("scale_rows") ? std::string("ROWS") : field;
+  };
+  EXPECT_EQ(with_renamed_fields("TeacherOptions::scale_rows = 9, expected at most inputs", upper),
+            "ROWS = 9, expected at most inputs");
+  EXPECT_EQ(with_renamed_fields("FitOptions::start has a bias, but FitOptions::bias = false", upper),
+            "start has a bias, but bias = false");
+  EXPECT_EQ(with_renamed_fields("no field", upper), "no field");
+  EXPECT_EQ(with_renamed_fields("Options::", upper), "");
+}
+
 TEST(Range, ContainsOnlyClosedEnds) {
   EXPECT_FALSE(open_interval(0, 1).contains(0));
   EXPECT_FALSE(open_interval(0, 1).contains(1));
@@ -109,7 +121,7 @@ TEST(Options, OfAnotherMethodThanTheExplicitOneAreRejected) {
 
 TEST(Options, OfTheExplicitMethodAreAccepted) {
   const Unit start{.A = Matrix::Identity(2, 2), .B = Matrix::Identity(2, 2)};
-  EXPECT_NO_THROW(validate(FitOptions{.method = Method::exact, .seed = 3, .threads = 2, .bias = true}));
+  EXPECT_NO_THROW(validate(FitOptions{.method = Method::exact, .seed = 3, .threads = 2, .bias = Bias::both}));
   EXPECT_NO_THROW(validate(FitOptions{.method = Method::qp, .polish = true, .nonnegative = true}));
   EXPECT_NO_THROW(validate(FitOptions{.method = Method::noisy, .noise = {.restarts = 5}, .start = start}));
   EXPECT_NO_THROW(validate(FitOptions{.method = Method::sgd, .sgd = {.epochs = 3}, .start = start}));
@@ -119,7 +131,7 @@ TEST(Options, WithoutEffectUnderAutoAreAccepted) {
   const FitOptions options{.nonnegative = true, .sgd = {.epochs = 3}, .noise = {.robust = true}};
   EXPECT_NO_THROW(validate(options));
   EXPECT_THAT(options_without_effect(options), ElementsAre("epochs")) << "auto may select noisy and qp, but never sgd";
-  EXPECT_THAT(options_without_effect({.seed = 3, .threads = 2, .bias = true}), IsEmpty());
+  EXPECT_THAT(options_without_effect({.seed = 3, .threads = 2, .bias = Bias::both}), IsEmpty());
 }
 
 TEST(Options, OfATeacherMustBeConsistent) {

@@ -37,7 +37,8 @@ TEST(Samples, MustNotBeEmpty) {
 
 TEST(Samples, RequireAtLeastAsManyOutputsAsInputs) {
   const std::string advice =
-      ": a unit needs at least as many outputs as inputs; for a table with few targets use `resunit regress`";
+      ": a unit needs at least as many outputs as inputs; for a table with few targets use `resunit regress` or, in "
+      "Python, ResidualUnitRegressor";
   EXPECT_EQ(error_of(Matrix::Ones(4, 8), Matrix::Ones(4, 3)), "Y has 3 columns, X has 8" + advice);
   EXPECT_EQ(error_of(Matrix::Ones(4, 10), Matrix::Ones(4, 1)), "Y has 1 column, X has 10" + advice);
 }

@@ -30,6 +30,7 @@ using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 Unit unit_of_random_bits(Index d, Index m) {
   return {.A = test::random_bits(d, d, 1, kLargestMagnitude), .B = test::random_bits(m, d, 2, kLargestMagnitude)};
@@ -49,6 +50,8 @@ Fit finished_fit() {
   fit.layer1_rows = {{RowStatus::stalled, 3, 1e23, 2.5}, {RowStatus::solved, 1, 0, 0}};
   fit.curve = {{1, 0.25, 9.5}, {256, 3.5, std::numeric_limits<double>::min()}};
   fit.seconds = {{"layer 2", 0.5}, {"layer 1", 0.25}, {"a third", 1e-9}};
+  fit.columns = {.inputs = {"a", "naïve \"b\""}, .targets = {"c", "d", ""}, .target_at = {0, 2, 4}, .ignored = {"id"}};
+  fit.input_range = {.low = Vector{{-1, 5e-324}}, .high = Vector{{0.1, 1e300}}};
   return fit;
 }
 
@@ -94,6 +97,25 @@ TEST(ModelFile, ReadsBackAFitBitForBit) {
   EXPECT_EQ(back.layer1_rows[0].status, RowStatus::stalled);
   EXPECT_EQ(back.curve[1].loss, fit.curve[1].loss);
   EXPECT_EQ(back.seconds, fit.seconds) << "in order";
+  EXPECT_EQ(back.columns.inputs, fit.columns.inputs);
+  EXPECT_EQ(back.columns.targets, fit.columns.targets);
+  EXPECT_EQ(back.columns.target_at, fit.columns.target_at);
+  EXPECT_EQ(back.columns.ignored, fit.columns.ignored);
+  EXPECT_EQ(back.input_range.low, fit.input_range.low);
+  EXPECT_EQ(back.input_range.high, fit.input_range.high);
+}
+
+TEST(ModelFile, RejectsColumnsThatDoNotMatchTheWeights) {
+  EXPECT_THAT(parsed(model_with("")).columns.inputs, IsEmpty());
+  EXPECT_EQ(model_error(model_with(R"("inputs": ["a"])")), "the inputs have 1 name, expected 2");
+  EXPECT_EQ(model_error(model_with(R"("outputs": ["a", "b", "c"])")), "the targets have 3 names, expected 2");
+  EXPECT_EQ(model_error(model_with(R"("inputs": 2)")), "inputs is of type number, expected an array");
+  EXPECT_EQ(model_error(model_with(R"("output_columns": [1, 5])")), "target position 5, expected 1 to 4");
+  EXPECT_EQ(model_error(model_with(R"("input_range": {"low": [0, 1]})")), "input_range has no \"high\"");
+  EXPECT_EQ(model_error(model_with(R"("input_range": {"low": [0, 1], "high": [1]})")),
+            "the range of the inputs has 2 and 1 entries, expected 2");
+  EXPECT_EQ(model_error(model_with(R"("input_range": {"low": [0, 1], "high": [1, 0]})")),
+            "a range of the inputs is empty");
 }
 
 TEST(ModelFile, ReadsBackRandomBits) {
@@ -276,7 +298,7 @@ TEST(ModelFile, RejectsOtherFieldsOfWrongType) {
   EXPECT_EQ(
       model_error(model_with(R"("status": "fine")")),
       "status is \"fine\", expected one of not run, solved, suspect, inexact, undetermined, not exact, infeasible, "
-      "rank deficient, too few samples, too few one-signed, diverged");
+      "rank deficient, too few samples, too few one-signed, unrelated, diverged");
   EXPECT_EQ(model_error(model_with(R"("reason": null)")), "reason is of type null, expected a string");
   EXPECT_EQ(model_error(model_with(R"("warnings": "one")")), "warnings is of type string, expected an array");
   EXPECT_EQ(model_error(model_with(R"("warnings": ["one", 2])")), "warnings[1] is of type number, expected a string");
@@ -301,6 +323,30 @@ TEST(ModelFile, RejectsReportsWithAnotherNumberOfRows) {
       model_error(model_with(
           R"("certificate": {"holds": true, "layer2_rows": [true, true], "layer1_rows": [], "scale_rows": [true]})")),
       "certificate.scale_rows has length 1, but A has 2 rows");
+}
+
+TEST(ModelFile, KeepsTheGrowthOfTheNoise) {
+  Fit fit = finished_fit();
+  fit.method = Method::noisy;
+  EXPECT_THAT(model_json(fit, true), Not(HasSubstr("noise_growth")));
+  fit.uncertainty.noise_growth = {.p_value = 1e-9,
+                                  .detected = true,
+                                  .weighted = true,
+                                  .share = 0.75,
+                                  .power = 2,
+                                  .mean_size = 3.5,
+                                  .input_weight = Vector{{0.5, 0}}};
+  const std::string whole = model_json(fit, true);
+  const NoiseGrowth read = parsed(whole).uncertainty.noise_growth;
+  EXPECT_TRUE(read.detected && read.weighted);
+  EXPECT_EQ(read.p_value, 1e-9);
+  EXPECT_EQ(read.share, 0.75);
+  EXPECT_EQ(read.power, 2);
+  EXPECT_EQ(read.mean_size, 3.5);
+  EXPECT_EQ(read.input_weight, fit.uncertainty.noise_growth.input_weight);
+  nlohmann::json document = nlohmann::json::parse(whole);
+  document["noise_growth"]["input_weight"] = {1};
+  EXPECT_EQ(model_error(document.dump()), "noise_growth.input_weight is 1 x 1, expected 2 x 1");
 }
 
 TEST(ModelFile, RejectsStandardErrorsOfWrongShape) {

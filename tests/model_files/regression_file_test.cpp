@@ -41,10 +41,14 @@ Regression finished_regression() {
   result.width = 2;
   result.members = 2;
   result.penalty = 3e-4;
+  result.dropped = 1;
   result.held_out_rmse = Vector::Constant(2, 0.1);
+  result.held_out_stderr = Vector::Constant(2, 0.01);
   result.target_std = Vector::Constant(2, 1e23);
   const Score score{.rmse = Vector::Constant(2, 0.3), .mae = Vector::Constant(2, 0.2), .r2 = Vector::Constant(2, NAN)};
   result.cross_validation = {.folds = 5, .unit = score, .mean = score, .linear = score};
+  result.cross_validation.r2_std = Vector::Constant(2, 0.02);
+  result.cross_validation.r2_gain_stderr = Vector::Constant(2, 0.03);
   result.warnings = {"one", ""};
   result.seconds = {{"prepare", 0.25}, {"learn", 1e-9}};
   return result;
@@ -116,6 +120,8 @@ TEST(RegressionFile, IsRejectedWithTheInvalidField) {
               HasSubstr("held_out_rmse has length 1, expected 2, the number of targets"));
   EXPECT_THAT(error_with("/held_out_rmse", json::array()),
               HasSubstr("held_out_rmse and target_std have different lengths"));
+  EXPECT_THAT(error_with("/held_out_stderr", json::array({1})), HasSubstr("held_out_stderr has length 1, expected 2"));
+  EXPECT_THAT(error_with("/cross_validation/r2_std", json::array({1})), HasSubstr("r2_std has length 1, expected 2"));
   EXPECT_THAT(error_with("/cross_validation/mean/r2", json::array({1})), HasSubstr("scores of length 1, expected 2"));
   EXPECT_THAT(error_with("/cross_validation/folds", "x"), HasSubstr("cross_validation.folds is of type string"));
   EXPECT_THAT(error_with("/members", 1.5), HasSubstr("members is of type number, expected an integer"));

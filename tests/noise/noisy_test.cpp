@@ -189,6 +189,26 @@ TEST(Noisy, RobustSearchToleratesLargeOutliers) {
   EXPECT_NEAR(fit.uncertainty.noise_std, 0.1, 0.05) << "outliers are not noise";
 }
 
+TEST(Noisy, RobustStandardErrorsAreValidWithAlmostNoNoise) {
+  double inside = 0;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    World world = draw_world({.d = 4, .n = 300, .sigma = 1e-5, .seed = seed});
+    Random random(seed, Stream::noise);
+    for (Index i = 0; i < 300; i += 20) world.data.Y.row(i) += 10 * gaussian(1, 4, random).row(0);
+    const Fit fit = fit_noisy(world.data, {.noise = {.robust = true}});
+    inside += ((fit.unit.A - world.truth.A).array().abs() <= 1.96 * fit.uncertainty.A_stderr.array()).count();
+  }
+  EXPECT_GT(inside, 0.85 * 4 * 16);
+}
+
+TEST(Noisy, StatesWhyThereAreNoStandardErrors) {
+  const World world = draw_world({.d = 3, .n = 100});
+  EXPECT_THAT(
+      fit_noisy(world.data, {.noise = {.largest_covariance = 8}}).warnings,
+      testing::Contains(testing::HasSubstr("layer 1 has 9 weights, above option largest-covariance = 8; set it to 9")));
+  EXPECT_TRUE(fit_noisy(world.data, {.noise = {.largest_covariance = 0}}).warnings.empty());
+}
+
 TEST(Noisy, RequiresMoreSamplesThanOutputs) {
   const Unit teacher = draw_teacher({.inputs = 3, .outputs = 60, .seed = 1});
   const Dataset data = draw_samples(teacher, {.samples = 60, .noise = 0.1, .seed = 2});

@@ -35,4 +35,9 @@ inline double oracle_loss(const World& world) {
   return vplm(world.data, world.truth.A).loss;
 }
 
+/// |A - A*|^2 + |B - B*|^2
+inline double total_error(const Fit& fit, const Unit& truth) {
+  return (fit.unit.A - truth.A).squaredNorm() + (fit.unit.B - truth.B).squaredNorm();
+}
+
 }  // namespace resunit::test

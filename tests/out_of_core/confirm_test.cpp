@@ -87,7 +87,7 @@ TEST(ConfirmExact, AutoSelectsNoisyAsInMemoryIfNoRowFitsAllSamplesToRoundingErro
   const Fit in_memory = fit(files.data), out_of_core = files.fit_out_of_core();
   EXPECT_EQ(in_memory.method, Method::noisy);
   EXPECT_EQ(out_of_core.method, Method::noisy);
-  EXPECT_EQ(out_of_core.choice, in_memory.choice);
+  EXPECT_THAT(in_memory.choice, testing::StartsWith(out_of_core.choice)) << "only there the loss is robust";
 }
 
 TEST(ConfirmExact, CertifiesNoRowOfAUnitThatIsNotExact) {

@@ -53,12 +53,19 @@ TEST(SampleStream, VisitsEverySampleOncePerPass) {
   }
 }
 
-TEST(SampleStream, AppendsTheConstantInputOfABias) {
+TEST(SampleStream, AppendsTheConstantOfABiasWithoutScalingIt) {
   const Files files(numbered(10));
-  SampleStream stream(files.x(), files.y(), {.chunk_bytes = 100, .bias = true});
-  const Dataset all = collected(stream);
+  SampleStream stream(files.x(), files.y(), {.chunk_bytes = 100, .constant = true});
+  Dataset all = collected(stream);
   EXPECT_EQ(all.X.leftCols(2), files.data.X);
-  EXPECT_TRUE((all.X.col(2).array() == 1).all());
+  EXPECT_EQ(all.Y.leftCols(3), files.data.Y);
+  stream.standardize(all);
+  const Dataset scaled = collected(stream);
+  EXPECT_EQ(all.X, scaled.X);
+  EXPECT_EQ(all.Y, scaled.Y);
+  EXPECT_NE(scaled.Y.leftCols(3), files.data.Y);
+  EXPECT_TRUE((scaled.X.col(2).array() == 1).all());
+  EXPECT_TRUE((scaled.Y.col(3).array() == 1).all());
 }
 
 /// Writes a NumPy header followed by the numbers.
@@ -105,12 +112,11 @@ TEST(SampleStream, ReportsAFileThatShrank) {
 
 TEST(SampleStream, RejectsShapesThatDoNotMatch) {
   const Files files(numbered(10)), fewer(numbered(9));
-  const auto message = [](const auto& X, const auto& Y, bool bias) {
-    return message_of<DataError>([&] { SampleStream(X, Y, {.bias = bias}); });
+  const auto message = [](const auto& X, const auto& Y) {
+    return message_of<DataError>([&] { SampleStream(X, Y, {}); });
   };
-  EXPECT_EQ(message(files.x(), fewer.y(), false), "X has 10 rows, Y has 9");
-  EXPECT_THAT(message(files.y(), files.x(), false), HasSubstr("Y has 2 columns, X has 3"));
-  EXPECT_THAT(message(files.x(), files.x(), true), HasSubstr("a fit with a bias requires at least 3 columns in Y"));
+  EXPECT_EQ(message(files.x(), fewer.y()), "X has 10 rows, Y has 9");
+  EXPECT_THAT(message(files.y(), files.x()), HasSubstr("Y has 2 columns, X has 3"));
 }
 
 TEST(SampleStream, PropagatesExceptionsOfAPass) {

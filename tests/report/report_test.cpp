@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Report pages: escaping, contents, and behavior without gnuplot.
+// Report pages: escaping, contents, colors, names of columns.
 #include "report/report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <boost/math/special_functions/erf.hpp>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <limits>
 
+#include "report/diagnostics.hpp"
 #include "report/escape.hpp"
 #include "report/page.hpp"
 #include "resunit/fit.hpp"
 #include "resunit/synthetic.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace resunit {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -37,10 +37,31 @@ TEST(Numbers, AreShortAndMarkMissingValues) {
   EXPECT_EQ(report::with_paper_value(1, 2.5), "1.000 (2.500)");
 }
 
+TEST(Escape, OfALinkEncodesBytesThatEndItOrItsAttribute) {
+  EXPECT_EQ(report::escape_link("a b#\"<é"), "a%20b%23%22%3C%C3%A9");
+}
+
 TEST(Heat, IsLogarithmicAndClamped) {
-  EXPECT_EQ(report::heat(1e-9, 1e-2, 1), 0);
-  EXPECT_NEAR(report::heat(0.1, 1e-2, 1), 0.5, 1e-12);
-  EXPECT_EQ(report::heat(std::numeric_limits<double>::infinity(), 1e-2, 1), 1);
+  EXPECT_EQ(report::log_heat(1e-9, 1e-2, 1), 0);
+  EXPECT_NEAR(report::log_heat(0.1, 1e-2, 1), 0.5, 1e-12);
+  EXPECT_EQ(report::log_heat(std::numeric_limits<double>::infinity(), 1e-2, 1), 1);
+}
+
+TEST(Heat, OfSignedValuesIsCenteredAtZero) {
+  EXPECT_EQ(report::signed_heat(0, 2), 0);
+  EXPECT_EQ(report::signed_heat(-1, 2), -0.5);
+  EXPECT_EQ(report::signed_heat(3, 2), 1);
+  EXPECT_EQ(report::signed_heat(0, 0), 0);
+  EXPECT_THAT(report::signed_color_bar("w", 2).labels, ElementsAre("-2.000", "0", "2.000"));
+}
+
+TEST(Table, ShowsSignsByDifferentColorsAndAColorBar) {
+  const report::Table table{.header = {"", "x"},
+                            .rows = {{{"a"}, {.text = "-1", .heat = -0.5}}, {{"b"}, {.text = "1", .heat = 0.5}}},
+                            .color_bar = report::signed_color_bar("entry of A", 2)};
+  EXPECT_THAT(table.html(), HasSubstr("class=\"heat negative\" style=\"--heat:50%\">-1"));
+  EXPECT_THAT(table.html(), HasSubstr("class=\"heat\" style=\"--heat:50%\">1"));
+  EXPECT_THAT(table.html(), HasSubstr("<span>entry of A</span><div class=\"diverging\">"));
 }
 
 TEST(Table, HasRowNamesAndColoredCells) {
@@ -48,24 +69,6 @@ TEST(Table, HasRowNamesAndColoredCells) {
   EXPECT_THAT(table.html(), HasSubstr("<caption>c &lt; d</caption>"));
   EXPECT_THAT(table.html(), HasSubstr("<th>one</th>"));
   EXPECT_THAT(table.html(), HasSubstr("--heat:25%"));
-}
-
-TEST(Plot, IsAnSvgImageOrEmpty) {
-  const report::Plot plot{.title = "t",
-                          .x_label = "quotes \" and ` are dropped",
-                          .log_y = true,
-                          .series = {{.name = "s", .x = {1, 2, 3}, .y = {1, 0, 10}}}};
-  const std::string image = report::svg(plot);
-  if (!report::has_gnuplot()) {
-    EXPECT_EQ(image, "");
-    GTEST_SKIP() << "gnuplot is not installed";
-  }
-  EXPECT_THAT(image, StartsWith("<svg"));
-  EXPECT_THAT(image, HasSubstr("quotes  and  are dropped"));
-}
-
-TEST(Plot, WithoutPointsIsEmpty) {
-  EXPECT_EQ(report::svg({.title = "t", .log_y = true, .series = {{.x = {1}, .y = {0}}}}), "");
 }
 
 TEST(Page, ListsItsSectionsAndHasNoExternalResources) {
@@ -88,11 +91,48 @@ TEST(FitPage, ShowsWeightsAndCertificate) {
   EXPECT_THAT(html, HasSubstr("resunit fit x y"));
 }
 
+TEST(FitPage, HasABadgeNamesOfColumnsAndPlotsOfEachOutput) {
+  const Dataset data = draw_samples(draw_teacher({.inputs = 2, .seed = 2}), {.samples = 60, .seed = 5});
+  const Fit found = fit(data);
+  const std::string html =
+      fit_page(found, data, "", {.inputs = {"speed <m/s>", "load"}, .outputs = {"torque", "wear"}});
+  EXPECT_THAT(html, HasSubstr("class=\"badge good\""));
+  EXPECT_THAT(html, HasSubstr("solved by method exact"));
+  EXPECT_THAT(html, HasSubstr("<th>speed &lt;m/s&gt;</th>"));
+  EXPECT_THAT(html, HasSubstr("<th>torque</th>"));
+  EXPECT_THAT(html, HasSubstr("residual of wear"));
+  EXPECT_THAT(html, HasSubstr("Q-Q plot"));
+  EXPECT_THAT(html, HasSubstr("entry of A"));
+  const std::string numbered = fit_page(found, data, "", {.inputs = {"only one name"}});
+  EXPECT_THAT(numbered, HasSubstr("<th>x2</th>"));
+  EXPECT_THAT(numbered, HasSubstr("residual of y2"));
+}
+
+TEST(FitPage, ListsTheOutputsWithoutPlots) {
+  const Dataset data = draw_samples(draw_teacher({.inputs = 2, .outputs = 9, .seed = 2}), {.samples = 60, .seed = 5});
+  EXPECT_THAT(fit_page(fit(data), data, ""), HasSubstr("the first 6 of 9 outputs; omitted: y7 to y9"));
+}
+
+TEST(Diagnostics, QuantilesOfNormalResidualsLieOnALine) {
+  constexpr Index kCount = 5000;
+  Matrix observed(kCount, 1);
+  for (Index i = 0; i < kCount; ++i)
+    observed(i, 0) = 3 * std::sqrt(2.0) * boost::math::erf_inv((2.0 * static_cast<double>(i) + 1) / kCount - 1);
+  const Matrix predicted = Matrix::Zero(kCount, 1);
+  const report::Plot plot =
+      report::output_plots({.predicted = predicted, .observed = observed, .names = {"u"}, .kind = "fitted"}, 0)[2];
+  const report::Series& points = plot.series[0];
+  EXPECT_EQ(points.x.size(), 1000u);
+  for (std::size_t k = 0; k < points.x.size(); ++k) EXPECT_NEAR(points.y[k], 3 * points.x[k], 1e-9);
+  EXPECT_THAT(plot.title, HasSubstr("1000 of 5000 samples"));
+}
+
 TEST(FitPage, OfAFailedFitStatesTheReason) {
   const Unit teacher = draw_teacher({.inputs = 3, .seed = 2});
   const Dataset data = draw_samples(teacher, {.samples = 60, .noise = 0.1, .seed = 5});
   const std::string html = fit_page(fit(data, {.method = Method::lp}), data, "");
   EXPECT_THAT(html, HasSubstr("infeasible"));
+  EXPECT_THAT(html, HasSubstr("class=\"badge failure\""));
   EXPECT_THAT(html, Not(HasSubstr("Weights")));
 }
 
@@ -108,24 +148,14 @@ TEST(RegressionPage, ShowsTheCrossValidation) {
   const Unit teacher = draw_teacher({.inputs = 3, .seed = 2});
   const Dataset data = draw_samples(teacher, {.samples = 200, .noise = 0.1, .seed = 5});
   RegressOptions options{.fast = true, .columns = {.inputs = {"a", "b", "c"}, .targets = {"<u>", "v", "w"}}};
-  EXPECT_THAT(regression_page(regress(data.X, data.Y, options), data.X, data.Y, ""), HasSubstr("No cross-validation"));
+  const Dataset large = draw_samples(teacher, {.samples = 2100, .noise = 0.1, .seed = 5});
+  EXPECT_THAT(regression_page(regress(large.X, large.Y, options), large.X, large.Y, ""), HasSubstr("not validated"));
   options.folds = 3;
   const std::string html = regression_page(regress(data.X, data.Y, options), data.X, data.Y, "");
   EXPECT_THAT(html, HasSubstr("linear regression"));
   EXPECT_THAT(html, HasSubstr("&lt;u&gt;: 3-fold cross-validation"));
-}
-
-TEST(Plot, IsEmptyWithoutATemporaryFolder) {
-  const test::TemporaryFolder folder;
-  const char* const before = std::getenv("TMPDIR");
-  const std::string kept = before ? before : "";
-  ::setenv("TMPDIR", "/nowhere", 1);
-  EXPECT_EQ(report::svg({.title = "t", .series = {{.x = {1, 2}, .y = {1, 2}}}}), "");
-  std::filesystem::create_directory(folder / "it's");
-  ::setenv("TMPDIR", (folder / "it's").c_str(), 1);
-  EXPECT_EQ(report::svg({.title = "t", .series = {{.x = {1, 2}, .y = {1, 2}}}}).empty(), !report::has_gnuplot());
-  EXPECT_TRUE(std::filesystem::is_empty(folder / "it's"));
-  before ? ::setenv("TMPDIR", kept.c_str(), 1) : ::unsetenv("TMPDIR");
+  EXPECT_THAT(html, HasSubstr("&lt;u&gt;, predicted"));
+  EXPECT_THAT(html, HasSubstr("residual of v"));
 }
 
 }  // namespace

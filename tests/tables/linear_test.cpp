@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "support/random.hpp"
+#include "tables/data/scaling.hpp"
 
 namespace resunit::regression {
 namespace {
@@ -15,7 +18,12 @@ TEST(Linear, SolvesLeastSquaresWithDependentColumns) {
   X.col(2) = 1e-100 * X.col(0);
   X.col(3).setConstant(5);
   const Matrix Y = (3 * X.col(0) - X.col(1)).array() + 7;
-  EXPECT_LT((predict_linear(X, Y, X) - Y).norm(), 1e-10 * Y.norm());
+  std::vector<Index> order(80);
+  std::iota(order.begin(), order.end(), Index{0});
+  Regressor line{.inputs = compute_scaling(X, order, 1), .outputs = compute_scaling(Y, order, 0)};
+  learn_linear(X, Y, order, line);
+  EXPECT_EQ(line.width(), 0);
+  EXPECT_LT((predict(line, X) - Y).norm(), 1e-10 * Y.norm());
 }
 
 }  // namespace

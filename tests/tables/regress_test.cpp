@@ -88,6 +88,103 @@ TEST(Regress, UsesTheGivenWidthAndNumberOfMembers) {
   EXPECT_EQ(found.width, 5);
   EXPECT_EQ(found.members, 3);
   EXPECT_EQ(found.regressor.width(), 15);
+  EXPECT_EQ(regress(data.X, data.Y, {.members = 3, .fast = true}).members, 3);
+  EXPECT_EQ(regress(data.X, data.Y, {.width = 5, .fast = true}).width, 5);
+}
+
+TEST(Regress, RejectsMoreMembersThanRowsThatCanBeHeldOut) {
+  const Dataset data = curved_table(12, 3, 0.5, 1);
+  const auto complaint = [&](const Matrix& X, const Matrix& Y, int members) {
+    return test::message_of<DataError>([&] { regress(X, Y, {.members = members}); });
+  };
+  const Regression most = regress(data.X, data.Y, {.members = 12});
+  EXPECT_EQ(most.members + most.dropped, 12);
+  EXPECT_EQ(complaint(data.X, data.Y, 13), "13 members require at least 13 rows, the table has 12");
+  EXPECT_EQ(complaint(data.X.topRows(9), data.Y.topRows(9), 2), "2 members require at least 10 rows, the table has 9");
+  EXPECT_EQ(complaint(data.X.topRows(9).replicate(2, 1), data.Y.topRows(9).replicate(2, 1), 2),
+            "2 members require at least 10 rows with different inputs, the table has 9: its other 9 rows repeat their "
+            "inputs");
+}
+
+TEST(Regress, WarnsOfRepeatedInputs) {
+  const Dataset data = curved_table(100, 3, 0.5, 1);
+  const Matrix X = data.X.replicate(3, 1), Y = data.Y.replicate(3, 1);
+  EXPECT_THAT(regress(X, Y, {.fast = true}).warnings,
+              ElementsAre("200 of 300 rows repeat the inputs of another row; rows with equal inputs are held out "
+                          "together, so that errors are those for new inputs"));
+  EXPECT_THAT(regress(data.X, data.Y, {.fast = true}).warnings, ElementsAre());
+  const Matrix level = (data.X.col(0).array() > 0).cast<double>();
+  const Regression levels = regress(level, data.Y, {.fast = true});
+  EXPECT_THAT(levels.warnings, ElementsAre(HasSubstr("98 of 100 rows repeat the inputs of another row; there are only "
+                                                     "2 different inputs")));
+  EXPECT_FALSE(levels.held_out_rmse.hasNaN());
+}
+
+TEST(Regress, EstimatesAPositiveErrorForANoiselessLine) {
+  test::Random random(1);
+  const Matrix X = random.gaussian(40, 2), Y = X.col(0) - 2 * X.col(1);
+  const Matrix X_new = random.gaussian(2000, 2), Y_new = X_new.col(0) - 2 * X_new.col(1);
+  const Regression found = regress(X, Y);
+  const double error = rmse_on(found, {.X = X_new, .Y = Y_new});
+  EXPECT_GT(found.held_out_rmse(0), 0.5 * error);
+  EXPECT_LT(found.held_out_rmse(0), 2 * error);
+  EXPECT_GT(found.held_out_stderr(0), 0);
+}
+
+TEST(Regress, EstimatesTheErrorOfSmallTables) {
+  double ratio = 1;
+  const int tables = 8;
+  for (int k = 0; k < tables; ++k) {
+    const auto seed = static_cast<std::uint64_t>(k);
+    const Dataset training = curved_table(30, 5, 0.5, 1 + seed), fresh = curved_table(2000, 5, 0.5, 100 + seed);
+    const Regression found = regress(training.X, training.Y);
+    ratio *= std::pow(found.held_out_rmse(0) / rmse_on(found, fresh), 1.0 / tables);
+  }
+  EXPECT_GT(ratio, 0.85) << "geometric mean of the estimates relative to the errors";
+  EXPECT_LT(ratio, 1.25);
+}
+
+TEST(Regress, LearnsALinearModelOnRequest) {
+  test::Random random(3);
+  const Matrix X = random.gaussian(100, 2), Y = X.col(0) - X.col(1) + 0.5 * random.gaussian(100, 1);
+  const Regression found = regress(X, Y, {.linear = true});
+  EXPECT_EQ(found.regressor.width(), 0);
+  EXPECT_EQ(found.brief(), "regressor: 2 inputs, 1 output, linear");
+  EXPECT_THAT(found.verdict(), ::testing::StartsWith("a linear model explains 8"));
+  EXPECT_DOUBLE_EQ(found.cross_validation.unit.rmse(0), found.cross_validation.linear.rmse(0));
+  EXPECT_FALSE(found.linear_is_sufficient()) << "it is linear already";
+  EXPECT_NEAR(found.held_out_rmse(0), 0.5, 0.1);
+  const std::vector<Index> order = random.permutation(100);
+  EXPECT_TRUE(same_bits(regress(test::rows_of(X, order), test::rows_of(Y, order), {.linear = true}).regressor.W,
+                        found.regressor.W));
+  EXPECT_EQ(test::message_of<OptionError>([&] { regress(X, Y, {.fast = true, .linear = true}); }),
+            "RegressOptions::linear excludes width, members and fast: a linear model has no networks");
+}
+
+TEST(Regress, StatesWhetherALinearModelIsSufficient) {
+  const Dataset curved = curved_table(300, 3, 0.3, 1);
+  const Regression better = regress(curved.X, curved.Y, {.fast = true});
+  EXPECT_THAT(better.verdict(), ::testing::MatchesRegex("explains [89][0-9]% of the variance .± [0-9]+% over folds.; "
+                                                        "[0-9]+% lower error than linear regression"));
+  EXPECT_THAT(better.full(), ::testing::StartsWith(better.verdict() + "\nregressor: "));
+  EXPECT_FALSE(better.linear_is_sufficient());
+  test::Random random(3);
+  const Matrix X = random.gaussian(100, 2), Y = X.col(0) - X.col(1) + 0.5 * random.gaussian(100, 1);
+  const Regression line = regress(X, Y, {.fast = true});
+  EXPECT_THAT(line.verdict(), HasSubstr("% over folds); no better than linear regression"));
+  EXPECT_TRUE(line.linear_is_sufficient());
+  const Regression noise = regress(X, random.gaussian(100, 1), {.fast = true});
+  EXPECT_EQ(noise.verdict(), "no better than predicting the mean");
+}
+
+TEST(Regress, HasAVerdictForEachTarget) {
+  const Dataset data = curved_table(100, 3, 0.3, 1);
+  Matrix Y(100, 2);
+  Y << data.Y, data.X.col(0);
+  const Regression found =
+      regress(data.X, Y, {.fast = true, .columns = {.inputs = {"a", "b", "c"}, .targets = {"y", "z"}}});
+  EXPECT_THAT(found.verdict(), HasSubstr("'y': explains"));
+  EXPECT_THAT(found.verdict(), HasSubstr("\n'z': explains 99"));
 }
 
 TEST(Regress, IgnoresConstantColumnsWithAWarning) {
@@ -113,8 +210,8 @@ TEST(Regress, RejectsInvalidTables) {
   Matrix broken = data.X;
   broken(4, 1) = NAN;
   EXPECT_THAT(complaint(broken, data.Y), HasSubstr("X is NaN in row 5, column 2"));
-  EXPECT_EQ(test::message_of<OptionError>([&] { regress(data.X, data.Y, {.members = 0}); }),
-            "RegressOptions::members = 0, expected a value of at least 1");
+  EXPECT_EQ(test::message_of<OptionError>([&] { regress(data.X, data.Y, {.members = -1}); }),
+            "RegressOptions::members = -1, expected a value of at least 0");
 }
 
 TEST(Regress, StopsWhenProgressThrows) {
@@ -132,8 +229,9 @@ TEST(Regress, StopsWhenProgressThrows) {
 
 /// Expects finite predictions in the range of the target, also for inputs far outside the training range.
 void expect_finite_predictions_in_range(const Matrix& X, const Matrix& Y) {
-  for (const int members : {1, 2, 8}) {
-    const Regressor regressor = regress(X, Y, {.members = members}).regressor;
+  const std::vector<RegressOptions> all_options = {{}, {.members = 1}, {.fast = true}, {.linear = true}};
+  for (const RegressOptions& options : all_options) {
+    const Regressor regressor = regress(X, Y, options).regressor;
     EXPECT_NO_THROW(validate(regressor));
     for (const double factor : {1.0, -1e30, 1e100}) {
       const Matrix predicted = predict(regressor, Matrix(factor * X));
@@ -150,10 +248,14 @@ TEST(Regress, SupportsAnyScale) {
     Matrix X = data.X;
     X.col(1) *= scale;
     const Matrix Y = scale * data.Y;
-    const Regressor regressor = regress(X, Y).regressor;
-    const Matrix predicted = predict(regressor, X);
+    const Regression found = regress(X, Y);
+    const Matrix predicted = predict(found.regressor, X);
     ASSERT_TRUE(predicted.allFinite());
     EXPECT_GT(score(predicted, Y).r2(0), 0.9) << scale;
+    EXPECT_GT(found.held_out_rmse(0) / found.target_std(0), 0.1);
+    EXPECT_LT(found.held_out_rmse(0) / found.target_std(0), 1);
+    EXPECT_GT(found.held_out_stderr(0), 0);
+    EXPECT_TRUE(found.cross_validation.r2_std.allFinite());
   }
 }
 
@@ -178,6 +280,11 @@ TEST(Regress, SupportsOutliersDuplicatesAndIntegers) {
   expect_finite_predictions_in_range(random.integers(100, 2, 0, 1), random.integers(100, 1, 0, 3));
   const Dataset two = curved_table(2, 3, 0.1, 1);
   expect_finite_predictions_in_range(two.X.replicate(30, 1), two.Y.replicate(30, 1));
+  const Matrix X_copies = two.X.replicate(30, 1), Y_copies = two.Y.replicate(30, 1);
+  EXPECT_TRUE(regress(X_copies, Y_copies).held_out_rmse.hasNaN());
+  const Dataset twenty = curved_table(20, 1, 0.1, 2);
+  expect_finite_predictions_in_range(twenty.X, twenty.Y);
+  expect_finite_predictions_in_range(twenty.X.replicate(2, 1), twenty.Y.replicate(2, 1));
   Matrix spike = Matrix::Zero(100, 1);
   spike(42, 0) = 1;
   expect_finite_predictions_in_range(data.X.topRows(100), spike);
@@ -209,6 +316,7 @@ TEST(Regressor, RejectsNanAndWrongNumbersOfColumns) {
 
 TEST(Regression, StartsAsNotRun) {
   EXPECT_EQ(Regression{}.brief(), "not run");
+  EXPECT_EQ(Regression{}.verdict(), "");
 }
 
 }  // namespace

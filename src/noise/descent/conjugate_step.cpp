@@ -14,7 +14,7 @@ constexpr int kMaxProducts = 100;
 
 class ConjugateStep final : public DampedStep {
  public:
-  ConjugateStep(const Samples& samples, double accuracy)
+  ConjugateStep(const UnitSamples& samples, double accuracy)
       : samples_(samples),
         accuracy_(accuracy),
         count_(static_cast<double>(samples.count())),
@@ -81,7 +81,7 @@ class ConjugateStep final : public DampedStep {
     q /= count_;
   }
 
-  Samples samples_;
+  UnitSamples samples_;
   double accuracy_;
   double count_;
   Eigen::MatrixXd gram_;  ///< X'X
@@ -95,7 +95,7 @@ class ConjugateStep final : public DampedStep {
 
 }  // namespace
 
-std::unique_ptr<DampedStep> conjugate_step(const Samples& samples, double accuracy) {
+std::unique_ptr<DampedStep> conjugate_step(const UnitSamples& samples, double accuracy) {
   return std::make_unique<ConjugateStep>(samples, accuracy);
 }
 

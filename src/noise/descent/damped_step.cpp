@@ -11,7 +11,7 @@ constexpr Index kConjugateFrom = 12;
 
 class DenseStep final : public DampedStep {
  public:
-  DenseStep(Family family, const Samples& samples) : family_(family), samples_(samples) {}
+  DenseStep(Family family, const UnitSamples& samples) : family_(family), samples_(samples) {}
 
   void assemble(const Matrix& A, const Projection& at) override {
     gradient(samples_, at, g_);
@@ -35,7 +35,7 @@ class DenseStep final : public DampedStep {
 
  private:
   Family family_;
-  Samples samples_;
+  UnitSamples samples_;
   ProjectedGram gram_;
   Matrix g_;
   Eigen::MatrixXd hessian_, damped_;
@@ -44,11 +44,11 @@ class DenseStep final : public DampedStep {
 
 }  // namespace
 
-std::unique_ptr<DampedStep> dense_step(Family family, const Samples& samples) {
+std::unique_ptr<DampedStep> dense_step(Family family, const UnitSamples& samples) {
   return std::make_unique<DenseStep>(family, samples);
 }
 
-std::unique_ptr<DampedStep> damped_step(Family family, const Samples& samples, double accuracy) {
+std::unique_ptr<DampedStep> damped_step(Family family, const UnitSamples& samples, double accuracy) {
   return samples.inputs() < kConjugateFrom ? dense_step(family, samples) : conjugate_step(samples, accuracy);
 }
 

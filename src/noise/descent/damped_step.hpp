@@ -29,10 +29,10 @@ class DampedStep {
 /// Accuracy of steps within an iteration: residual relative to the right-hand side, in the preconditioned norm.
 inline constexpr double kLooseStep = 0.1;
 
-std::unique_ptr<DampedStep> dense_step(Family family, const Samples& samples);
-std::unique_ptr<DampedStep> conjugate_step(const Samples& samples, double accuracy);  ///< of either family
+std::unique_ptr<DampedStep> dense_step(Family family, const UnitSamples& samples);
+std::unique_ptr<DampedStep> conjugate_step(const UnitSamples& samples, double accuracy);  ///< of either family
 /// The faster one for the number of inputs.
-std::unique_ptr<DampedStep> damped_step(Family family, const Samples& samples, double accuracy = kLooseStep);
+std::unique_ptr<DampedStep> damped_step(Family family, const UnitSamples& samples, double accuracy = kLooseStep);
 
 /// Entries of diag Hess are at least this, relative to the largest entry, in the damping.
 inline constexpr double kSmallestCurvature = 1e-8;

@@ -65,17 +65,34 @@ void ProjectedGram::unpack_blocks(Index d) {
     }
 }
 
-void ProjectedGram::compute(Family family, const Samples& samples, const Matrix& A, const Projection& at) {
+void ProjectedGram::compute(Family family, const UnitSamples& samples, const Matrix& A, const Projection& at) {
   const Index d = samples.inputs(), hinges = A.rows();
   multiply_pairs(samples.X, at.D);
   unpack_blocks(d);
 
   L_.resize(at.R.cols(), hinges * d);
   for (Index j = 0; j < hinges; ++j) L_.row(j).noalias() = A.row(j) * K_.middleRows(j * d, d);
-  if (family == Family::unit)
-    L_ += XZ_;
-  else
+  if (family == Family::unit) {
+    L_.bottomRows(samples.hidden() - hinges) = XZ_.middleRows(hinges, samples.hidden() - hinges);
+    L_.topRows(hinges) += XZ_.topRows(hinges);
+  } else {
     L_.bottomRows(d) = XZ_;
+  }
+  project_out_R(at);
+}
+
+void ProjectedGram::compute_for(const Matrix& D, const UnitSamples& samples, const Projection& at) {
+  const Index d = samples.inputs();
+  multiply_pairs(samples.X, D);
+  unpack_blocks(d);
+  L_.resize(at.R.cols(), D.cols() * d);
+  for (Index j = 0; j < D.cols(); ++j)
+    L_.middleCols(j * d, d).noalias() = at.R.transpose() * (D.col(j).asDiagonal() * samples.X);
+  project_out_R(at);
+}
+
+/// From R'Z to L, and from Z'Z to K.
+void ProjectedGram::project_out_R(const Projection& at) {
   at.normal.matrixL().solveInPlace(L_);
   K_.selfadjointView<Eigen::Lower>().rankUpdate(L_.transpose(), -1.0);
 }

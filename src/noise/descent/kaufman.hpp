@@ -14,14 +14,18 @@ namespace resunit {
 /// Reuses its tables in the next call.
 class ProjectedGram {
  public:
-  void compute(Family family, const Samples& samples, const Matrix& A, const Projection& at);
+  void compute(Family family, const UnitSamples& samples, const Matrix& A, const Projection& at);
 
-  const Eigen::MatrixXd& K() const { return K_; }  ///< d^2 x d^2, lower triangle
-  const Eigen::MatrixXd& L() const { return L_; }  ///< r x d^2: R'R = T T',  T L = R'Z
+  /// With other values of D, n x h, which R need not match.
+  void compute_for(const Matrix& D, const UnitSamples& samples, const Projection& at);
+
+  const Eigen::MatrixXd& K() const { return K_; }  ///< hd x hd for h hinges, lower triangle
+  const Eigen::MatrixXd& L() const { return L_; }  ///< r x hd: R'R = T T',  T L = R'Z
 
  private:
   void multiply_pairs(const MatrixView& X, const Matrix& D);
   void unpack_blocks(Index d);
+  void project_out_R(const Projection& at);
 
   Eigen::MatrixXd signs_, inputs_;            ///< a chunk of samples of D (with ones) and X, by columns
   Eigen::MatrixXd sign_pairs_, input_pairs_;  ///< their products in pairs

@@ -9,12 +9,14 @@ namespace {
 /// Ridges relative to the diagonal entries of R'R; a larger one is used only if Cholesky fails with the smaller.
 constexpr double kRidges[] = {kNormalRidge, 1e-9, 1e-6};
 
-void find_features(Family family, const MatrixView& X, const Matrix& A, Projection& at) {
+void find_features(Family family, const UnitSamples& samples, const Matrix& A, Projection& at) {
+  const MatrixView& X = samples.X;
   const Index n = X.rows(), d = A.rows();
   at.D.resize(n, d);
   at.D.noalias() = X * A.transpose();
   if (family == Family::unit) {
-    at.R = at.D.cwiseMax(0.0) + X;
+    at.R = X.leftCols(samples.hidden());
+    at.R.leftCols(d) += at.D.cwiseMax(0.0);
     at.D = at.D.unaryExpr([](double s) { return s > 0 ? 1.0 : 0.0; });
   } else {
     at.R.resize(n, d + X.cols());
@@ -38,8 +40,8 @@ bool factor_normal_equations(Projection& at) {
 
 }  // namespace
 
-void project(Family family, const Samples& samples, const Matrix& A, Projection& at) {
-  find_features(family, samples.X, A, at);
+void project(Family family, const UnitSamples& samples, const Matrix& A, Projection& at) {
+  find_features(family, samples, A, at);
   at.loss = std::numeric_limits<double>::infinity();
   at.E = samples.Y;
   at.B.setZero(samples.outputs(), at.R.cols());
@@ -49,7 +51,7 @@ void project(Family family, const Samples& samples, const Matrix& A, Projection&
   at.loss = at.E.squaredNorm() / (2 * static_cast<double>(samples.count()));
 }
 
-void gradient(const Samples& samples, const Projection& at, Matrix& g) {
+void gradient(const UnitSamples& samples, const Projection& at, Matrix& g) {
   const Matrix backpropagated = at.D.cwiseProduct(at.E * at.hinge_weights());
   g.resize(at.D.cols(), samples.inputs());
   g.noalias() = backpropagated.transpose() * samples.X / -static_cast<double>(samples.count());

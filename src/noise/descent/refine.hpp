@@ -7,11 +7,10 @@
 // would require no refinement, but its nm x (d^2 + md) entries do not fit in memory at d = 64.
 #pragma once
 
-#include "resunit/samples.hpp"
-#include "resunit/unit.hpp"
+#include "noise/unit_samples.hpp"
 
 namespace resunit {
 
-Unit refine(const Samples& samples, Unit unit);
+Unit refine(const UnitSamples& samples, const Unit& unit);
 
 }  // namespace resunit

@@ -27,7 +27,7 @@ constexpr double kShortestLine = 0.03, kLongestLine = 30;
 
 class Descent {
  public:
-  Descent(const Samples& samples, Matrix A, const VplmOptions& options)
+  Descent(const UnitSamples& samples, Matrix A, const VplmOptions& options)
       : samples_(samples),
         options_(options),
         A_(std::move(A)),
@@ -86,7 +86,7 @@ class Descent {
     project(options_.family, samples_, A_, now_);
   }
 
-  Samples samples_;
+  UnitSamples samples_;
   VplmOptions options_;
   Matrix A_, trial_A_;
   double lambda_;
@@ -97,11 +97,11 @@ class Descent {
 
 }  // namespace
 
-VplmResult vplm(const Samples& samples, Matrix A, const VplmOptions& options) {
+VplmResult vplm(const UnitSamples& samples, Matrix A, const VplmOptions& options) {
   return Descent(samples, std::move(A), options).run();
 }
 
-VplmResult vplm_with_checkpoints(const Samples& samples, Matrix A, std::span<const Checkpoint> checkpoints,
+VplmResult vplm_with_checkpoints(const UnitSamples& samples, Matrix A, std::span<const Checkpoint> checkpoints,
                                  double reference, VplmOptions options) {
   VplmResult result{.A = std::move(A)};
   for (const auto [steps, limit] : checkpoints) {

@@ -20,12 +20,12 @@ struct VplmOptions {
 
 struct VplmResult {
   Matrix A;
-  Matrix B;  ///< m x d, or [V, W], m x 2d, of the relaxed model
+  Matrix B;  ///< of the unit, or [V, W] of the relaxed model
   double loss = 0;
   int steps = 0;  ///< accepted ones
 };
 
-VplmResult vplm(const Samples& samples, Matrix A, const VplmOptions& options = {});
+VplmResult vplm(const UnitSamples& samples, Matrix A, const VplmOptions& options = {});
 
 /// A checkpoint of a descent: it continues after `steps` further steps only if the loss is below limit * reference.
 struct Checkpoint {
@@ -33,7 +33,7 @@ struct Checkpoint {
   double limit = 0;
 };
 /// A descent through checkpoints, each part starting with options.damping; the loss is infinite if it was stopped.
-VplmResult vplm_with_checkpoints(const Samples& samples, Matrix A, std::span<const Checkpoint> checkpoints,
+VplmResult vplm_with_checkpoints(const UnitSamples& samples, Matrix A, std::span<const Checkpoint> checkpoints,
                                  double reference, VplmOptions options);
 
 }  // namespace resunit

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/math/distributions/fisher_f.hpp>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "linalg/indexing.hpp"
@@ -37,36 +38,37 @@ FTest compare(double loss, double larger_loss, double extra, double residual, do
 }
 
 /// R^2 on a random fifth of the samples, of the unit refitted to the others.
-double held_out_r2(const Samples& samples, const Matrix& A, std::uint64_t seed) {
+double held_out_r2(const UnitSamples& samples, const Matrix& A, std::uint64_t seed) {
   Random random(seed, Stream::noisy_holdout);
   const std::vector<Index> order = random_order(samples.count(), random);
   const auto split = order.begin() + samples.count() / kFolds;
   const std::vector<Index> tested(order.begin(), split), used(split, order.end());
   const Matrix X = samples.X(used, kAll), Y = samples.Y(used, kAll);
-  const VplmResult fit = vplm({X, Y}, A, {.tolerance = kRefitTolerance});
+  VplmResult fit = vplm({X, Y, samples.bias}, A, {.tolerance = kRefitTolerance});
   const Matrix X_tested = samples.X(tested, kAll), Y_tested = samples.Y(tested, kAll);
-  return output_errors(forward({.A = fit.A, .B = fit.B}, X_tested), Y_tested).r2;
+  return output_errors(forward(samples.unit(std::move(fit.A), std::move(fit.B)), X_tested), Y_tested).r2;
 }
 
 }  // namespace
 
-double linear_p_value(const Samples& samples, double linear_loss, double unit_loss) {
-  const auto n = static_cast<double>(samples.count()), d = static_cast<double>(samples.inputs()),
-             m = static_cast<double>(samples.outputs());
-  return compare(linear_loss, unit_loss, d * d, n * m - m * d - d * d).p_value;
+double linear_p_value(const UnitSamples& samples, double linear_loss, double unit_loss) {
+  const auto extra = static_cast<double>(samples.layer1_weights());
+  const auto residual = static_cast<double>(samples.count() * samples.outputs() - samples.all_weights());
+  return compare(linear_loss, unit_loss, extra, residual).p_value;
 }
 
-LackOfFit assess_fit(const Samples& samples, const Reweighted& fit, double linear_p_value, double relaxed_loss,
+LackOfFit assess_fit(const UnitSamples& samples, const Reweighted& fit, double linear_p_value, double relaxed_loss,
                      std::uint64_t seed) {
   LackOfFit facts;
+  const Matrix A = fit.unit.A.topRows(samples.neurons());
   facts.linear_p_value = linear_p_value;
   facts.linear = linear_p_value > kSignificance;
   if (!facts.linear) {
-    const Samples target{samples.X, fit.target};
+    const UnitSamples target = samples.with_outputs(fit.target);
     Projection at;
-    project(Family::unit, target, fit.unit.A, at);
+    project(Family::unit, target, A, at);
     const bool searched = fit.target == samples.Y && relaxed_loss < at.loss;
-    const double larger = searched ? relaxed_loss : relax(target, fit.unit.A).loss;
+    const double larger = searched ? relaxed_loss : relax(target, A).loss;
     const auto [extra, residual] = degrees_of_freedom(samples);
     const bool is_rounding = at.loss <= kNegligibleNoise * kNegligibleNoise;  // rounding errors are not random
     const FTest test = is_rounding ? FTest{} : compare(at.loss, larger, extra, residual, fit.kept);
@@ -74,9 +76,9 @@ LackOfFit assess_fit(const Samples& samples, const Reweighted& fit, double linea
     facts.p_value = test.p_value;
   }
   facts.misfit = facts.p_value < kSignificance;
-  facts.held_out_r2 = held_out_r2(samples, fit.unit.A, seed);
+  facts.held_out_r2 = held_out_r2(samples, A, seed);
   facts.no_signal = facts.held_out_r2 <= 0;  // false for NaN: all outputs held out are equal
-  facts.median_row_of_A = median(fit.unit.A.rowwise().norm());
+  facts.median_row_of_A = median(A.rowwise().norm());
   facts.skip_not_identified = facts.median_row_of_A > kLongRows;
   return facts;
 }

@@ -13,11 +13,11 @@ namespace resunit {
 inline constexpr double kSignificance = 1e-4;
 
 /// The p-value of the linear model y = Wx against the unit.
-double linear_p_value(const Samples& samples, double linear_loss, double unit_loss);
+double linear_p_value(const UnitSamples& samples, double linear_loss, double unit_loss);
 
 /// `relaxed_loss`: the lowest loss in the search, for the outputs Y. F is not computed if the linear model is accepted:
 /// the lines of the relaxed model then fit noise.
-LackOfFit assess_fit(const Samples& samples, const Reweighted& fit, double linear_p_value, double relaxed_loss,
+LackOfFit assess_fit(const UnitSamples& samples, const Reweighted& fit, double linear_p_value, double relaxed_loss,
                      std::uint64_t seed);
 
 }  // namespace resunit

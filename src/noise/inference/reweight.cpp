@@ -14,25 +14,24 @@ namespace {
 
 constexpr double kSphericityDeviations = 4;  ///< standard deviations of U above which outputs are weighted
 constexpr double kSmallestVariance = 1e-8;   ///< of a direction of the noise, relative to the largest
-constexpr double kMadToStd = 1.4826;         ///< standard deviation of a normal variable over its median absolute value
-constexpr int kHuberRounds = 30, kHuberSteps = 3;
-constexpr double kHuberTolerance = 1e-4;     ///< change of A that ends the rounds, relative to |A|
+constexpr int kHuberRounds = 100, kHuberSteps = 3;
+constexpr double kHuberTolerance = 0.01;     ///< change of the predictions that ends the rounds, in standard errors
 constexpr double kHuberFitTolerance = 1e-7;  ///< of the fit in a round, as in VplmOptions
 constexpr double kSmallestShareKept = 0.1;   ///< of the residuals of an output: a lower bound for the divisor
 
-double degrees_per_output(const Samples& samples) {
-  return resunit::degrees_per_output(samples.count(), samples.inputs(), samples.outputs());
+double degrees_per_output(const UnitSamples& samples) {
+  return resunit::degrees_per_output(samples.count(), samples.all_weights(), samples.outputs());
 }
 
-Matrix residuals(const Samples& samples, const Unit& unit) {
+Matrix residuals(const UnitSamples& samples, const Unit& unit) {
   return samples.Y - forward(unit, samples.X);
 }
 
-Matrix covariance(const Samples& samples, const Matrix& E) {
+Matrix covariance(const UnitSamples& samples, const Matrix& E) {
   return E.transpose() * E / degrees_per_output(samples);
 }
 
-bool is_not_spherical(const Samples& samples, const Matrix& sigma) {
+bool is_not_spherical(const UnitSamples& samples, const Matrix& sigma) {
   const auto m = static_cast<double>(sigma.rows());
   const double nu = static_cast<double>(samples.count() - 2 * samples.inputs());
   const double level = sigma.trace() / m;
@@ -42,7 +41,7 @@ bool is_not_spherical(const Samples& samples, const Matrix& sigma) {
 }
 
 /// Clips the residuals of each output; returns the share of residuals that were not clipped, for each output.
-Vector clip_outputs(const Samples& samples, double deviations, Matrix& E) {
+Vector clip_outputs(const UnitSamples& samples, double deviations, Matrix& E) {
   Vector untouched(E.cols());
   const double correction = std::sqrt(static_cast<double>(samples.count()) / degrees_per_output(samples));
   for (Index l = 0; l < E.cols(); ++l) {
@@ -61,20 +60,19 @@ Matrix power(const Matrix& sigma, double exponent) {
   return eigen.eigenvectors() * values.array().pow(exponent).matrix().asDiagonal() * eigen.eigenvectors().transpose();
 }
 
-double degrees_per_output(Index samples, Index inputs, Index outputs) {
-  const auto n = static_cast<double>(samples), d = static_cast<double>(inputs), m = static_cast<double>(outputs);
-  return std::max(n - d - d * d / m, 1.0);
+double degrees_per_output(Index samples, Index weights, Index outputs) {
+  return std::max(static_cast<double>(samples) - static_cast<double>(weights) / static_cast<double>(outputs), 1.0);
 }
 
-double residual_degrees(const Samples& samples) {
+double residual_degrees(const UnitSamples& samples) {
   return static_cast<double>(samples.outputs()) * degrees_per_output(samples);
 }
 
-double noise_variance(const Samples& samples, const Matrix& E) {
+double noise_variance(const UnitSamples& samples, const Matrix& E) {
   return E.squaredNorm() / residual_degrees(samples);
 }
 
-Reweighted unweighted(const Samples& samples, Unit unit) {
+Reweighted unweighted(const UnitSamples& samples, Unit unit) {
   const Matrix E = residuals(samples, unit);
   const Index m = samples.outputs();
   return {.unit = std::move(unit),
@@ -84,12 +82,12 @@ Reweighted unweighted(const Samples& samples, Unit unit) {
 }
 
 /// The fit for noise that is homoscedastic in the original scales: least squares there.
-Reweighted reweight_by_scale(const Samples& samples, Unit unit, const Vector& output_scale) {
+Reweighted reweight_by_scale(const UnitSamples& samples, Unit unit, const Vector& output_scale) {
   const auto scales = output_scale.asDiagonal();
   Matrix target = samples.Y * scales;
-  VplmResult fit = vplm({samples.X, target}, std::move(unit.A));
+  VplmResult fit = vplm(samples.with_outputs(target), unit.A.topRows(samples.neurons()));
   const auto undo = output_scale.cwiseInverse().asDiagonal();
-  unit = {.A = std::move(fit.A), .B = undo * fit.B};
+  unit = samples.unit(std::move(fit.A), undo * fit.B);
   const Matrix E = residuals(samples, unit);
   const Index m = samples.outputs();
   return {.unit = std::move(unit),
@@ -100,7 +98,7 @@ Reweighted reweight_by_scale(const Samples& samples, Unit unit, const Vector& ou
           .homoscedastic = true};
 }
 
-Reweighted reweight_outputs(const Samples& samples, Unit unit, const Vector& sizes) {
+Reweighted reweight_outputs(const UnitSamples& samples, Unit unit, const Vector& sizes) {
   const Vector output_scale = sizes / sizes.maxCoeff();  // squares do not overflow
   Matrix sigma = covariance(samples, residuals(samples, unit));
   const auto scales = output_scale.asDiagonal();
@@ -110,8 +108,8 @@ Reweighted reweight_outputs(const Samples& samples, Unit unit, const Vector& siz
   Matrix target;
   for (int round = 0; round < kReweightings; ++round) {
     target = samples.Y * power(sigma, -0.5);
-    VplmResult fit = vplm({samples.X, target}, std::move(unit.A));
-    unit = {.A = std::move(fit.A), .B = power(sigma, 0.5) * fit.B};
+    VplmResult fit = vplm(samples.with_outputs(target), unit.A.topRows(samples.neurons()));
+    unit = samples.unit(std::move(fit.A), power(sigma, 0.5) * fit.B);
     sigma = covariance(samples, residuals(samples, unit));
   }
   return {.unit = unit,
@@ -121,24 +119,28 @@ Reweighted reweight_outputs(const Samples& samples, Unit unit, const Vector& siz
           .weighted = true};
 }
 
-Matrix clipped_outputs(const Samples& samples, const MatrixView& fitted, double limit) {
+Matrix clipped_outputs(const UnitSamples& samples, const MatrixView& fitted, double limit) {
   Matrix E = samples.Y - fitted;
   clip_outputs(samples, limit, E);
   return fitted + E;
 }
 
-Reweighted huber(const Samples& samples, Unit unit) {
-  Matrix E, pseudo;
+Reweighted huber(const UnitSamples& samples, Unit unit) {
+  Matrix E, pseudo, fitted = forward(unit, samples.X);
   Vector untouched;
+  const auto entries = static_cast<double>(samples.Y.size());
+  const double standard_error = std::sqrt((entries - residual_degrees(samples)) / entries);  // relative to |E|
   for (int round = 0; round < kHuberRounds; ++round) {
-    const Matrix fitted = forward(unit, samples.X);
     E = samples.Y - fitted;
     untouched = clip_outputs(samples, kHuber, E);
     pseudo = fitted + E;
-    VplmResult fit = vplm({samples.X, pseudo}, unit.A, {.max_steps = kHuberSteps, .tolerance = kHuberFitTolerance});
-    const double change = (fit.A - unit.A).norm();
-    unit = {.A = std::move(fit.A), .B = std::move(fit.B)};
-    if (change <= kHuberTolerance * unit.A.norm()) break;
+    VplmResult fit = vplm(samples.with_outputs(pseudo), unit.A.topRows(samples.neurons()),
+                          {.max_steps = kHuberSteps, .tolerance = kHuberFitTolerance});
+    unit = samples.unit(std::move(fit.A), std::move(fit.B));
+    const Matrix next = forward(unit, samples.X);
+    const double change = (next - fitted).norm();
+    fitted = next;
+    if (change <= kHuberTolerance * standard_error * E.norm()) break;
   }
   E = E * untouched.cwiseMax(kSmallestShareKept).cwiseInverse().asDiagonal();
   return {.unit = std::move(unit),

@@ -28,28 +28,28 @@ struct Reweighted {
 };
 
 /// Plain least squares.
-Reweighted unweighted(const Samples& samples, Unit unit);
+Reweighted unweighted(const UnitSamples& samples, Unit unit);
 
 /// `output_scale`: scales of the original outputs; noise that is homoscedastic in these scales is not weighted.
-Reweighted reweight_outputs(const Samples& samples, Unit unit, const Vector& output_scale);
-Reweighted huber(const Samples& samples, Unit unit);
+Reweighted reweight_outputs(const UnitSamples& samples, Unit unit, const Vector& output_scale);
+Reweighted huber(const UnitSamples& samples, Unit unit);
 
 /// Huber's pseudo-outputs Y*: residuals clipped to `limit` s around `fitted`.
-Matrix clipped_outputs(const Samples& samples, const MatrixView& fitted, double limit);
+Matrix clipped_outputs(const UnitSamples& samples, const MatrixView& fitted, double limit);
 inline constexpr double kHuber = 1.345;  ///< 95% efficient under Gaussian noise
 
 /// Sigma^exponent of a covariance matrix. Eigenvalues are bounded away from zero, relative to the largest, since outputs
 /// may be duplicates. Not finite if the exponent is negative and Sigma is zero.
 Matrix power(const Matrix& sigma, double exponent);
 
-/// Residual degrees of freedom per output, n - d - d^2 / m, at least 1: the parameters of A are shared among the
-/// outputs.
-double degrees_per_output(Index samples, Index inputs, Index outputs);
+/// Residual degrees of freedom per output, n - parameters / m, at least 1; `weights` is the number of parameters,
+/// d^2 + md without biases: those of A are shared among the outputs.
+double degrees_per_output(Index samples, Index weights, Index outputs);
 
-/// nm - d^2 - md, at least m.
-double residual_degrees(const Samples& samples);
+/// nm - d^2 - md (without biases), at least m.
+double residual_degrees(const UnitSamples& samples);
 
 /// |E|^2 / residual_degrees, for residuals E.
-double noise_variance(const Samples& samples, const Matrix& E);
+double noise_variance(const UnitSamples& samples, const Matrix& E);
 
 }  // namespace resunit

@@ -4,7 +4,9 @@
 //     da = C sum_i [(noise_i W B)_j v_ij]_j,   dB_l = (R'R)^-1 R'noise_l - sum_j B_lj N_j da_j               (N-errors)
 //   equal noise for all x:  cov a = C,  cov beta_l = Sigma_ll (R'R)^-1, the two independent
 //   sandwich:               the same linear map of the residuals of each sample, times nm / (nm - d^2 - md); White 1982
+// K and N_j are averaged over the error of A if activations are uncertain (average_activation.hpp).
 // C is the A block of the inverse Fisher information, computed without the md rows and columns of B.
+// With biases C is hd x hd and N is r x hd for h neurons and r columns of the hidden layer (unit_samples.hpp).
 #pragma once
 
 #include "noise/inference/reweight.hpp"
@@ -13,12 +15,13 @@
 namespace resunit {
 
 /// For standardized samples; empty if they do not identify A.
-Covariance covariance_of(const Samples& samples, const Reweighted& fit, bool sandwich);
+Covariance covariance_of(const UnitSamples& samples, const Reweighted& fit, bool sandwich);
 
 struct StandardErrors {
   Matrix A;
   Matrix B;
 };
+/// In the shapes of the weights; weights that are zero by the model, with biases, have a standard error of zero.
 StandardErrors standard_errors(const Covariance& covariance, const Matrix& B);
 
 /// Standard errors of the mean prediction for standardized rows of X: n x m.

@@ -40,19 +40,20 @@ Matrix both_signs(const Matrix& U) {
 
 class Decoder {
  public:
-  Decoder(const Samples& samples, const Relaxed& model, double target, Random& random)
+  Decoder(const UnitSamples& samples, const Relaxed& model, double target, Random& random)
       : U_(model.U),
         d_(U_.rows()),
         target_(target),
         random_(random),
         pool_(samples, both_signs(U_)),
         covariance_(pool_.input_covariance()),
+        lines_(U_.leftCols(covariance_.cols())),
         svd_(Eigen::MatrixXd(model.V), Eigen::ComputeThinU | Eigen::ComputeThinV) {
     inverse_ = svd_.matrixV() * svd_.singularValues().cwiseMax(kSmallestDivisor).cwiseInverse().asDiagonal() *
                svd_.matrixU().transpose();
-    q_ = inverse_ * model.W;
+    q_ = inverse_ * model.W.leftCols(lines_.cols());
     weight_ = inverse_.rowwise().squaredNorm().cwiseMax(kSmallestDivisor).cwiseInverse();
-    costs_ = compute_line_costs(U_, q_, weight_, covariance_);
+    costs_ = compute_line_costs(lines_, q_, weight_, covariance_);
     const Vector longest = costs_.scale.topRows(d_).cwiseMax(costs_.scale.bottomRows(d_)).rowwise().maxCoeff();
     cap_ = std::max(kLongest * median(longest), kSmallestCap);
     costs_.scale = costs_.scale.cwiseMin(cap_);
@@ -154,7 +155,7 @@ class Decoder {
       Choice choice = best_;
       for (int round = 0; round < kPredictions && best.loss > target_; ++round) {
         const Matrix q = strong_q + N * (N.transpose() * predicted_q(choice));
-        LineCosts costs = compute_line_costs(U_, q, weight, covariance_);
+        LineCosts costs = compute_line_costs(lines_, q, weight, covariance_);
         costs.scale = costs.scale.cwiseMin(cap_);
         choice = fitted(costs.cheapest(), kPredictionScaleSteps);
         if (choice.loss < best.loss) best = choice;
@@ -165,22 +166,23 @@ class Decoder {
   }
 
   Matrix predicted_q(const Choice& choice) const {
-    Matrix q(d_, d_);
+    Matrix q(d_, lines_.cols());
     for (Index j = 0; j < d_; ++j) {
       const Index k = line(choice.hinge[j]);
-      q.row(k) = (choice.hinge[j] < d_ ? -1.0 : 1.0) * U_.row(k);
+      q.row(k) = (choice.hinge[j] < d_ ? -1.0 : 1.0) * lines_.row(k);
       q(k, j) += 2 / choice.scale(j);
     }
     return q;
   }
 
   /// Assigns lines to the rows to which they are most parallel.
-  Choice from_rows(const Matrix& rows) const {
-    const Matrix products = U_ * covariance_ * rows.transpose();
+  Choice from_rows(const Matrix& all_rows) const {
+    const Matrix rows = all_rows.leftCols(lines_.cols());
+    const Matrix products = lines_ * covariance_ * rows.transpose();
     const auto lengths = [&](const Matrix& M) -> Vector {
       return (M * covariance_).cwiseProduct(M).rowwise().sum().cwiseMax(kSmallestDivisor).cwiseSqrt();
     };
-    const Vector line_length = lengths(U_), row_length = lengths(rows);
+    const Vector line_length = lengths(lines_), row_length = lengths(rows);
     const Matrix cosine = line_length.cwiseInverse().asDiagonal() * products * row_length.cwiseInverse().asDiagonal();
     const std::vector<Index> line = assign(-cosine.cwiseAbs());
     Choice choice{.hinge = std::vector<Index>(d_), .scale = Vector(d_)};
@@ -205,11 +207,12 @@ class Decoder {
   }
 
   const Matrix& U_;
-  Index d_;
+  Index d_;  ///< neurons
   double target_;
   Random& random_;
   HingePool pool_;  ///< over [-U; U]
   Eigen::MatrixXd covariance_;
+  Matrix lines_;                           ///< U, without the constant column if layer 2 has a bias
   Eigen::JacobiSVD<Eigen::MatrixXd> svd_;  ///< of V
   Matrix inverse_;                         ///< V^+
   Matrix q_;
@@ -221,8 +224,8 @@ class Decoder {
 
 }  // namespace
 
-Decoded decode(const Samples& samples, const Relaxed& model, double target, const std::function<const Matrix&()>& rows,
-               Random& random) {
+Decoded decode(const UnitSamples& samples, const Relaxed& model, double target,
+               const std::function<const Matrix&()>& rows, Random& random) {
   return Decoder(samples, model, target, random).run(rows);
 }
 

@@ -23,13 +23,18 @@ constexpr double kSmallestScaleCurvature = 1e-9;  ///< diagonal entry in the dam
 
 }  // namespace
 
-HingePool::HingePool(const Samples& samples, Matrix directions)
+HingePool::HingePool(const UnitSamples& samples, Matrix directions)
     : directions_(std::move(directions)),
-      inputs_(samples.inputs()),
+      neurons_(samples.neurons()),
+      inputs_(samples.bias == Bias::both ? neurons_ : samples.inputs()),
       count_(static_cast<double>(samples.count())),
       square_(samples.Y.squaredNorm()) {
   Matrix features(samples.count(), directions_.rows() + inputs_);
-  features << (samples.X * directions_.transpose()).cwiseMax(0.0), samples.X;
+  features << (samples.X * directions_.transpose()).cwiseMax(0.0), samples.X.leftCols(inputs_);
+  if (samples.bias == Bias::both) {
+    features.rowwise() -= features.colwise().mean().eval();
+    square_ = (samples.Y.rowwise() - samples.Y.colwise().mean()).squaredNorm();
+  }
   gram_.noalias() = features.transpose() * features;
   outputs_.noalias() = features.transpose() * samples.Y;
 }
@@ -37,7 +42,7 @@ HingePool::HingePool(const Samples& samples, Matrix directions)
 /// Computes M, P and cross of a choice. With Q the Gram matrix:
 ///     cross_jk = Q(a_j, x_k) + tau_k Q(a_j, a_k),   M_jk = Q(x_j, x_k) + tau_k Q(x_j, a_k) + tau_j cross_jk
 void HingePool::gather(const Choice& choice) {
-  const Index d = inputs_, pool = directions_.rows();
+  const Index d = neurons_, pool = directions_.rows();
   cross_.resize(d, d);
   M_.resize(d, d);
   P_.resize(d, outputs_.cols());
@@ -65,7 +70,7 @@ void HingePool::evaluate(Choice& choice) {
 }
 
 void HingePool::fit_scales(Choice& choice, int max_steps) {
-  const Index d = inputs_;
+  const Index d = neurons_;
   double lambda = kFirstScaleDamping;
   evaluate(choice);
   Eigen::MatrixXd hinges(d, d), hinge_outputs(d, outputs_.cols());
@@ -113,8 +118,8 @@ bool HingePool::solve_scales(double lambda, const Vector& tau, Vector& changed) 
 }
 
 Matrix HingePool::layer1(const Choice& choice) const {
-  Matrix A(inputs_, inputs_);
-  for (Index j = 0; j < inputs_; ++j) A.row(j) = choice.scale(j) * directions_.row(choice.hinge[j]);
+  Matrix A(neurons_, directions_.cols());
+  for (Index j = 0; j < neurons_; ++j) A.row(j) = choice.scale(j) * directions_.row(choice.hinge[j]);
   return A;
 }
 

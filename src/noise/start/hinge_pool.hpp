@@ -3,13 +3,13 @@
 //     r_j = x_j + tau_j phi_a(j),   tau_j > 0,   so that a_j = tau_j p_a(j)
 //     loss(a, tau) = min_B 1/2n |Y - R B'|^2 = 1/2n (|Y|^2 - tr P'M^-1 P),   M = R'R,   P = R'Y                (N-pool)
 // The loss depends on the samples only through the Gram matrix of [phi, x] and its products with Y: evaluating a choice
-// costs O(d^3 + d^2 m) for any n.
+// costs O(d^3 + d^2 m) for any n. A bias in layer 2 is eliminated by centering phi, x and Y.
 #pragma once
 
 #include <Eigen/Cholesky>
 #include <vector>
 
-#include "resunit/samples.hpp"
+#include "noise/unit_samples.hpp"
 
 namespace resunit {
 
@@ -21,7 +21,7 @@ struct Choice {
 
 class HingePool {
  public:
-  HingePool(const Samples& samples, Matrix directions);
+  HingePool(const UnitSamples& samples, Matrix directions);
 
   /// Sets choice.loss.
   void evaluate(Choice& choice);
@@ -29,7 +29,7 @@ class HingePool {
   void fit_scales(Choice& choice, int max_steps);
 
   Matrix layer1(const Choice& choice) const;
-  /// X'X / n.
+  /// X'X / n; if layer 2 has a bias, of the centered inputs without the constant.
   Eigen::MatrixXd input_covariance() const { return gram_.bottomRightCorner(inputs_, inputs_) / count_; }
 
  private:
@@ -37,6 +37,7 @@ class HingePool {
   bool solve_scales(double lambda, const Vector& tau, Vector& changed) const;
 
   Matrix directions_;
+  Index neurons_;
   Index inputs_;
   double count_;
   double square_;            ///< |Y|^2

@@ -18,7 +18,7 @@ struct LineCosts {
   Choice cheapest() const;
 };
 
-/// Costs from q (d x d), with the weights w of its rows.
+/// Costs from q, with the weights w of its rows, one per line; U and q have at least as many columns as rows.
 LineCosts compute_line_costs(const Matrix& U, const Matrix& q, const Vector& w, const Eigen::MatrixXd& G);
 
 }  // namespace resunit

@@ -91,29 +91,29 @@ Matrix top_left_singular_vectors(const Matrix& E, Index k, double power) {
   return E * eigen.eigenvectors().rightCols(k).rowwise().reverse() * factors.asDiagonal();
 }
 
-Matrix find_lines(const Samples& samples, const Basis& inputs, Random& random, int threads) {
-  const Index d = samples.inputs();
+Matrix find_lines(const UnitSamples& samples, const Basis& inputs, Random& random, int threads) {
+  const Index d = samples.inputs(), neurons = samples.neurons();
   Found found(inputs.Z);
   double same_line = kSameLine;
   int idle = 0;
-  for (int round = 0; round < kLineRounds && found.count() < d; ++round) {
-    const Index missing = d - found.count();
+  for (int round = 0; round < kLineRounds && found.count() < neurons; ++round) {
+    const Index missing = neurons - found.count();
     const Matrix rest = project_out(found.space(), samples.Y);
     const SignSearch search(inputs.Z, found.space(), top_left_singular_vectors(rest, missing, 0));
     const Matrix starts = random_directions(missing + 1, d, random);
     const Index before = found.count();
     for (const LineOptimum& optimum : distinct(search.run_all(starts, kLineSteps, threads)))
-      if (found.count() < d && !found.has(optimum.b, same_line)) found.add(optimum.b, kSmallestNewPart);
+      if (found.count() < neurons && !found.has(optimum.b, same_line)) found.add(optimum.b, kSmallestNewPart);
     if (found.count() > before) continue;
     same_line = std::min(same_line + kLoosened, kLoosest);
     if (++idle >= kIdleRounds) found.add(random_directions(1, d, random).row(0), 0);
   }
-  while (found.count() < d)
+  while (found.count() < neurons)
     if (!found.add(random_directions(1, d, random).row(0), 0)) break;
 
-  Matrix U(d, d);
+  Matrix U(neurons, d);
   const Matrix lines = found.lines();
-  for (Index k = 0; k < d; ++k)
+  for (Index k = 0; k < neurons; ++k)
     U.row(k) = k < lines.rows() ? line_of(inputs, lines.row(k)) : random_directions(1, d, random).row(0);
   return U;
 }

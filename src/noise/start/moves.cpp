@@ -32,9 +32,9 @@ Matrix flipped(const Matrix& A) {
 }
 
 /// The flips and swaps of A whose projected loss is below `limit`, best first.
-std::vector<Matrix> promising_moves(const Samples& samples, const Matrix& A, double limit) {
+std::vector<Matrix> promising_moves(const UnitSamples& samples, const Matrix& A, double limit) {
   const Index d = A.rows();
-  Matrix directions(2 * d, d);
+  Matrix directions(2 * d, A.cols());
   directions << A, flipped(A);
   HingePool pool(samples, directions);
   Choice current{.hinge = std::vector<Index>(d), .scale = Vector::Ones(d)};
@@ -63,7 +63,7 @@ std::vector<Matrix> promising_moves(const Samples& samples, const Matrix& A, dou
 }
 
 /// The move of lowest loss among those that pass all checkpoints, if any; the first worthwhile one ends the search.
-VplmResult probe(const Samples& samples, const std::vector<Matrix>& moves, double loss) {
+VplmResult probe(const UnitSamples& samples, const std::vector<Matrix>& moves, double loss) {
   VplmResult best{.loss = std::numeric_limits<double>::infinity()};
   for (const Matrix& move : moves) {
     VplmResult end = vplm_with_checkpoints(samples, move, kProbeCheckpoints, loss, {.tolerance = kProbeTolerance});
@@ -75,7 +75,7 @@ VplmResult probe(const Samples& samples, const std::vector<Matrix>& moves, doubl
 
 }  // namespace
 
-VplmResult try_moves(const Samples& samples, VplmResult fit, const VplmOptions& descent) {
+VplmResult try_moves(const UnitSamples& samples, VplmResult fit, const VplmOptions& descent) {
   for (int round = 0; round < kMoveRounds; ++round) {
     VplmResult best = probe(samples, promising_moves(samples, fit.A, kScreen * fit.loss), fit.loss);
     if (best.A.size() == 0) break;

@@ -9,6 +9,6 @@
 namespace resunit {
 
 /// `descent`: options of the descent to the minimum of a move.
-VplmResult try_moves(const Samples& samples, VplmResult fit, const VplmOptions& descent);
+VplmResult try_moves(const UnitSamples& samples, VplmResult fit, const VplmOptions& descent);
 
 }  // namespace resunit

@@ -14,19 +14,19 @@ namespace {
 constexpr double kStandardErrors = 3;  ///< size of a perturbation in each direction
 
 /// n Hess = L L' at A; not successful if some direction is not identifiable.
-Eigen::LLT<Eigen::MatrixXd> information(const Samples& samples, const Matrix& A) {
+Eigen::LLT<Eigen::MatrixXd> information(const UnitSamples& samples, const Matrix& A) {
   Projection at;
   project(Family::unit, samples, A, at);
   ProjectedGram gram;
   gram.compute(Family::unit, samples, A, at);
   Eigen::MatrixXd hessian;
-  weight_blocks(gram.K(), at.B.transpose() * at.B, 1, hessian);
+  weight_blocks(gram.K(), at.hinge_weights().transpose() * at.hinge_weights(), 1, hessian);
   return Eigen::LLT<Eigen::MatrixXd>(hessian);
 }
 
 }  // namespace
 
-VplmResult perturb(const Samples& samples, VplmResult fit, int count, const VplmOptions& descent, Random& random,
+VplmResult perturb(const UnitSamples& samples, VplmResult fit, int count, const VplmOptions& descent, Random& random,
                    int threads) {
   const auto cholesky = information(samples, fit.A);
   if (cholesky.info() != Eigen::Success) return fit;

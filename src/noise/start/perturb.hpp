@@ -12,7 +12,7 @@
 namespace resunit {
 
 /// The minimum of lowest loss among the fit and `count` descents from random perturbations of it.
-VplmResult perturb(const Samples& samples, VplmResult fit, int count, const VplmOptions& descent, Random& random,
+VplmResult perturb(const UnitSamples& samples, VplmResult fit, int count, const VplmOptions& descent, Random& random,
                    int threads);
 
 }  // namespace resunit

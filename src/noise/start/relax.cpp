@@ -35,11 +35,11 @@ struct WeakLine {
 };
 
 WeakLine weakest_line(const Matrix& F, const Relaxed& model) {
-  const Index d = model.U.rows();
   Eigen::MatrixXd gram = F.transpose() * F;
   gram.diagonal() *= 1 + kNormalRidge;
-  const Eigen::MatrixXd inverse = gram.llt().solve(Eigen::MatrixXd::Identity(2 * d, 2 * d));
-  const Vector costs = model.V.colwise().squaredNorm().transpose().cwiseQuotient(inverse.diagonal().head(d));
+  const Eigen::MatrixXd inverse = gram.llt().solve(Eigen::MatrixXd::Identity(F.cols(), F.cols()));
+  const Vector costs =
+      model.V.colwise().squaredNorm().transpose().cwiseQuotient(inverse.diagonal().head(model.U.rows()));
   WeakLine weakest;
   weakest.cost = costs.minCoeff(&weakest.line);
   return weakest;
@@ -47,12 +47,12 @@ WeakLine weakest_line(const Matrix& F, const Relaxed& model) {
 
 /// Orthonormal basis of all features but one, the inputs first.
 Matrix basis_without(const Matrix& F, const Matrix& W, Index line) {
-  const Index d = W.cols();
-  Matrix others(F.rows(), d - 1);
-  others << F.leftCols(line), F.middleCols(line + 1, d - 1 - line);
+  const Index kept = F.cols() - W.cols() - 1;  // lines
+  Matrix others(F.rows(), kept);
+  others << F.leftCols(line), F.middleCols(line + 1, kept - line);
   const Eigen::HouseholderQR<Eigen::MatrixXd> qr{Eigen::MatrixXd(project_out(W, std::move(others)))};
-  Matrix Q(F.rows(), 2 * d - 1);
-  Q << W, qr.householderQ() * Eigen::MatrixXd::Identity(F.rows(), d - 1);
+  Matrix Q(F.rows(), W.cols() + kept);
+  Q << W, qr.householderQ() * Eigen::MatrixXd::Identity(F.rows(), kept);
   return Q;
 }
 
@@ -75,31 +75,31 @@ NewLine best_new_line(const Matrix& W, const Matrix& Q, const Matrix& E, Random&
 
 }  // namespace
 
-Relaxed relax(const Samples& samples, Matrix U, double tolerance, int max_steps) {
-  const Index d = samples.inputs();
+Relaxed relax(const UnitSamples& samples, Matrix U, double tolerance, int max_steps) {
   VplmResult fit =
       vplm(samples, std::move(U),
            {.family = Family::relaxed, .max_steps = max_steps, .tolerance = tolerance, .damping = kRelaxDamping});
   const Vector lengths = fit.A.rowwise().norm().cwiseMax(kSmallestDivisor);
   return {.U = lengths.cwiseInverse().asDiagonal() * fit.A,
-          .V = fit.B.leftCols(d) * lengths.asDiagonal(),
-          .W = fit.B.rightCols(d),
+          .V = fit.B.leftCols(fit.A.rows()) * lengths.asDiagonal(),
+          .W = fit.B.rightCols(samples.inputs()),
           .loss = fit.loss};
 }
 
-Degrees degrees_of_freedom(const Samples& samples) {
-  const auto n = static_cast<double>(samples.count()), d = static_cast<double>(samples.inputs()),
-             m = static_cast<double>(samples.outputs());
-  return {.extra = m * d - d, .residual = std::max(n * m - 2 * m * d - d * d + d, 1.0)};
+Degrees degrees_of_freedom(const UnitSamples& samples) {
+  const Index n = samples.count(), m = samples.outputs(), d = samples.inputs(), h = samples.neurons();
+  return {.extra = static_cast<double>(m * (h + d - samples.hidden()) - h),
+          .residual = std::max(static_cast<double>(n * m - m * (h + d) - h * (d - 1)), 1.0)};
 }
 
-double expected_loss(const Samples& samples, double relaxed_loss) {
+double expected_loss(const UnitSamples& samples, double relaxed_loss) {
   const auto [extra, residual] = degrees_of_freedom(samples);
   return relaxed_loss * (1 + extra / residual + kExpectedDeviations * std::sqrt(2 * extra) / residual);
 }
 
-Relaxed replace_weak_lines(const Samples& samples, const Basis& inputs, Relaxed model, Random& random, int threads) {
-  for (Index round = 0; round < samples.inputs(); ++round) {
+Relaxed replace_weak_lines(const UnitSamples& samples, const Basis& inputs, Relaxed model, Random& random,
+                           int threads) {
+  for (Index round = 0; round < samples.neurons(); ++round) {
     const Matrix F = features(samples.X, model.U);
     const auto [line, cost] = weakest_line(F, model);
     const Matrix Q = basis_without(F, inputs.Z, line);

@@ -9,30 +9,31 @@
 
 #include "model/random.hpp"
 #include "noise/start/lines.hpp"
-#include "resunit/samples.hpp"
+#include "noise/unit_samples.hpp"
 
 namespace resunit {
 
 struct Relaxed {
-  Matrix U;         ///< d x d, unit rows
-  Matrix V;         ///< m x d
+  Matrix U;         ///< h x d, unit rows, one per neuron
+  Matrix V;         ///< m x h
   Matrix W;         ///< m x d
   double loss = 0;  ///< 1/2n sum |y - V|Ux| - Wx|^2
 };
 
 /// The best relaxed model near the lines U; `tolerance` as in VplmOptions.
-Relaxed relax(const Samples& samples, Matrix U, double tolerance = 1e-4, int max_steps = 30);
+Relaxed relax(const UnitSamples& samples, Matrix U, double tolerance = 1e-4, int max_steps = 30);
 
-/// Degrees of freedom of the comparison of the relaxed model with the unit.
+/// Degrees of freedom of the comparison of the relaxed model with the unit, which has h neurons and r columns of B.
+/// Without biases h = r = d. The relaxed model has d - 1 parameters per line and m (h + d) linear ones.
 struct Degrees {
-  double extra = 0;     ///< kappa = md - d
-  double residual = 0;  ///< nu = nm - 2md - d^2 + d, the degrees of freedom of the relaxed residual
+  double extra = 0;     ///< kappa = m (h + d - r) - h; without biases md - d
+  double residual = 0;  ///< nu = nm - m (h + d) - h (d - 1), the degrees of freedom of the relaxed residual
 };
-Degrees degrees_of_freedom(const Samples& samples);
+Degrees degrees_of_freedom(const UnitSamples& samples);
 
 /// T = f_r (1 + kappa/nu + 3 sqrt(2 kappa)/nu): the loss of the true unit is below T with a probability of about 99.9%.
-double expected_loss(const Samples& samples, double relaxed_loss);
+double expected_loss(const UnitSamples& samples, double relaxed_loss);
 
-Relaxed replace_weak_lines(const Samples& samples, const Basis& inputs, Relaxed model, Random& random, int threads);
+Relaxed replace_weak_lines(const UnitSamples& samples, const Basis& inputs, Relaxed model, Random& random, int threads);
 
 }  // namespace resunit

@@ -119,11 +119,16 @@ Vector fit_row(const Matrix& X, const Vector& h) {
 
 }  // namespace
 
-Matrix layer1_by_rows(const Samples& samples, int threads) {
-  const Matrix X = samples.X, targets = X.transpose();
-  const RowsResult layer2 = solve_programs(RowProgram::least_squares, samples.Y, targets, {}, threads);
-  const Matrix H = layer2.C * samples.Y.transpose() - targets;
-  Matrix A(X.cols(), X.cols());
+Matrix layer1_by_rows(const UnitSamples& samples, int threads) {
+  const Matrix X = samples.X, targets = X.leftCols(samples.neurons()).transpose();
+  Matrix Y = samples.Y;
+  if (samples.bias == Bias::both) {
+    Y.conservativeResize(Eigen::NoChange, Y.cols() + 1);
+    Y.rightCols(1).setOnes();
+  }
+  const RowsResult layer2 = solve_programs(RowProgram::least_squares, Y, targets, {}, threads);
+  const Matrix H = layer2.C * Y.transpose() - targets;
+  Matrix A(samples.neurons(), X.cols());
   parallel_for(A.rows(), threads, [&](Index j) { A.row(j) = fit_row(X, H.row(j)); });
   return A;
 }

@@ -4,11 +4,11 @@
 // by Levenberg-Marquardt from two starts. Exact for A >= 0 without noise, biased otherwise: only a starting point.
 #pragma once
 
-#include "resunit/samples.hpp"
+#include "noise/unit_samples.hpp"
 
 namespace resunit {
 
-/// d x d.
-Matrix layer1_by_rows(const Samples& samples, int threads);
+/// One row per neuron. A bias in layer 2 is the weight of a constant output.
+Matrix layer1_by_rows(const UnitSamples& samples, int threads);
 
 }  // namespace resunit

@@ -10,7 +10,6 @@
 #include "noise/start/lines.hpp"
 #include "noise/start/moves.hpp"
 #include "noise/start/perturb.hpp"
-#include "noise/start/relax.hpp"
 #include "noise/start/relu_rows.hpp"
 
 namespace resunit {
@@ -31,30 +30,35 @@ constexpr Checkpoint kRowStartCheckpoints[] = {{8, 3}, {30, 1.5}};
 constexpr VplmOptions kFromRows = {.tolerance = 1e-4, .damping = 1};    ///< for the start by rows
 constexpr VplmOptions kDescent = {.tolerance = 1e-6, .damping = 1e-2};  ///< for the comparison of minima
 
+/// 1/2n |Y|^2
+double loss_of_zero(const Samples& samples) {
+  return samples.Y.squaredNorm() / (2 * static_cast<double>(samples.count()));
+}
+
 /// Layer 1 by rows, computed on first use.
 class RowStart {
  public:
-  RowStart(const Samples& samples, int threads) : samples_(samples), threads_(threads) {}
+  RowStart(const UnitSamples& samples, int threads) : samples_(samples), threads_(threads) {}
   const Matrix& get() {
     if (A_.size() == 0) A_ = layer1_by_rows(samples_, threads_);
     return A_;
   }
 
  private:
-  Samples samples_;
+  UnitSamples samples_;
   int threads_;
   Matrix A_;
 };
 
 class Search {
  public:
-  Search(const Samples& samples, const Basis& inputs, const FitOptions& options, Stages& stages)
+  Search(const UnitSamples& samples, const Basis& inputs, const FitOptions& options, Stages& stages)
       : samples_(samples),
         inputs_(inputs),
         options_(options),
         stages_(stages),
         rows_(samples, options.threads),
-        signal_(samples.Y.squaredNorm() / (2 * static_cast<double>(samples.count()))) {
+        signal_(loss_of_zero(samples)) {
     best_.relaxed_loss = best_.fit.loss = std::numeric_limits<double>::infinity();
   }
 
@@ -89,11 +93,7 @@ class Search {
   }
 
   void from_random_start(Random random) {
-    const Matrix U = stages_.run("lines", [&] { return find_lines(samples_, inputs_, random, options_.threads); });
-    Relaxed model = stages_.run("relax", [&] { return relax(samples_, U); });
-    if (model.loss > kNoNoise * signal_)
-      model = stages_.run(
-          "replace", [&] { return replace_weak_lines(samples_, inputs_, std::move(model), random, options_.threads); });
+    const Relaxed model = find_relaxed_model(samples_, inputs_, random, options_.threads, stages_);
     update_bound(model.loss);
 
     const double allowance = expected_loss(samples_, model.loss) - model.loss;
@@ -127,7 +127,7 @@ class Search {
     return try_moves(samples_, vplm(samples_, std::move(fit.A), kDescent), kDescent);
   }
 
-  Samples samples_;
+  UnitSamples samples_;
   const Basis& inputs_;
   const FitOptions& options_;
   Stages& stages_;
@@ -139,7 +139,17 @@ class Search {
 
 }  // namespace
 
-SearchResult search_unit(const Samples& samples, const Basis& inputs, const FitOptions& options,
+Relaxed find_relaxed_model(const UnitSamples& samples, const Basis& inputs, Random& random, int threads,
+                           Stages& stages) {
+  const Matrix U = stages.run("lines", [&] { return find_lines(samples, inputs, random, threads); });
+  Relaxed model = stages.run("relax", [&] { return relax(samples, U); });
+  if (model.loss > kNoNoise * loss_of_zero(samples))
+    model =
+        stages.run("replace", [&] { return replace_weak_lines(samples, inputs, std::move(model), random, threads); });
+  return model;
+}
+
+SearchResult search_unit(const UnitSamples& samples, const Basis& inputs, const FitOptions& options,
                          const std::optional<Matrix>& start, Stages& stages) {
   return Search(samples, inputs, options, stages).run(start);
 }

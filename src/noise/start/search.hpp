@@ -8,6 +8,7 @@
 
 #include "linalg/basis.hpp"
 #include "noise/descent/vplm.hpp"
+#include "noise/start/relax.hpp"
 #include "resunit/fit_options.hpp"
 #include "system/stages.hpp"
 
@@ -21,8 +22,12 @@ struct SearchResult {
   bool reached() const { return fit.loss <= expected_loss; }
 };
 
+/// The relaxed model found from a random start: LINES -> RELAX -> REPLACE.
+Relaxed find_relaxed_model(const UnitSamples& samples, const Basis& inputs, Random& random, int threads,
+                           Stages& stages);
+
 /// `start`: layer 1 of a unit that is probably near; if the loss of its minimum is at most T, no search follows.
-SearchResult search_unit(const Samples& samples, const Basis& inputs, const FitOptions& options,
+SearchResult search_unit(const UnitSamples& samples, const Basis& inputs, const FitOptions& options,
                          const std::optional<Matrix>& start, Stages& stages);
 
 }  // namespace resunit

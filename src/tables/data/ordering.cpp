@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <unordered_map>
 
 #include "model/random.hpp"
 
@@ -53,6 +54,22 @@ void distinguish_copies(std::vector<Bits>& keys, Bits seed) {
   }
 }
 
+Index count_distinct(std::vector<Bits> keys) {
+  std::sort(keys.begin(), keys.end());
+  return std::unique(keys.begin(), keys.end()) - keys.begin();
+}
+
+/// Numbers the keys of rows in the order of their first appearance; distinct keys are the common case.
+std::vector<Index> number_groups(const std::vector<Index>& rows, const std::vector<Bits>& keys, bool all_distinct) {
+  std::vector<Index> groups(rows.size());
+  std::iota(groups.begin(), groups.end(), Index{0});
+  if (all_distinct) return groups;
+  std::unordered_map<Bits, Index> numbers;
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    groups[r] = numbers.emplace(keys[static_cast<std::size_t>(rows[r])], std::ssize(numbers)).first->second;
+  return groups;
+}
+
 }  // namespace
 
 Ordering canonical_order(const MatrixView& X, const MatrixView& Y, std::uint64_t seed) {
@@ -60,11 +77,17 @@ Ordering canonical_order(const MatrixView& X, const MatrixView& Y, std::uint64_t
   // Targets keep their order: keys by position distinguish equal targets.
   std::vector<Bits> targets(static_cast<std::size_t>(Y.cols()));
   for (std::size_t j = 0; j < targets.size(); ++j) targets[j] = split_mix(~Bits{j});
-  std::vector<Bits> rows(static_cast<std::size_t>(X.rows()), 0);
-  add_row_keys(X, columns, rows);
+  std::vector<Bits> inputs(static_cast<std::size_t>(X.rows()), 0);
+  add_row_keys(X, columns, inputs);
+  std::vector<Bits> rows = inputs;
   add_row_keys(Y, targets, rows);
+  const Index distinct_inputs = count_distinct(inputs);
+  const bool levels = distinct_inputs < kMinDistinctInputs && count_distinct(rows) > distinct_inputs;
   distinguish_copies(rows, seed);
-  return {.rows = sorted_by(rows), .columns = sorted_by(columns)};
+  Ordering order{.rows = sorted_by(rows), .columns = sorted_by(columns), .distinct_inputs = distinct_inputs};
+  order.groups = number_groups(order.rows, inputs, levels || distinct_inputs == X.rows());
+  order.group_count = levels ? X.rows() : distinct_inputs;
+  return order;
 }
 
 }  // namespace resunit::regression

@@ -39,16 +39,16 @@ Matrix restored(const Scaling& scaling, const MatrixView& standard) {
   return result;
 }
 
-Prepared prepare(const MatrixView& X, const MatrixView& Y, const Ordering& order, const Scaling& inputs,
-                 const Scaling& outputs) {
+Prepared prepare(const MatrixView& X, const MatrixView& Y, const std::vector<Index>& rows,
+                 const std::vector<Index>& columns, const Scaling& inputs, const Scaling& outputs) {
   Prepared prepared;
-  for (const Index column : order.columns)
+  for (const Index column : columns)
     if (!is_constant(inputs, column)) prepared.columns.push_back(column);
-  const auto n = static_cast<Index>(order.rows.size()), q = static_cast<Index>(prepared.columns.size()) + 1;
+  const auto n = static_cast<Index>(rows.size()), q = static_cast<Index>(prepared.columns.size()) + 1;
   prepared.rows.X.resize(n, q);
   prepared.rows.Y.resize(n, Y.cols());
   for (Index r = 0; r < n; ++r) {
-    const Index i = order.rows[static_cast<std::size_t>(r)];
+    const Index i = rows[static_cast<std::size_t>(r)];
     for (Index c = 0; c + 1 < q; ++c) {
       const Index column = prepared.columns[static_cast<std::size_t>(c)];
       prepared.rows.X(r, c) = static_cast<float>(standardized(inputs, column, X(i, column)));

@@ -4,7 +4,6 @@
 
 #include "resunit/regress.hpp"
 #include "tables/data/network.hpp"
-#include "tables/data/ordering.hpp"
 
 namespace resunit::regression {
 
@@ -20,12 +19,12 @@ double standardized(const Scaling& scaling, Index column, double value);
 /// Standardized outputs transformed back to the original scale, clipped to the range.
 Matrix restored(const Scaling& scaling, const MatrixView& standard);
 
-/// The table in canonical order, standardized, without its constant columns.
+/// The given rows and columns in that order, standardized, without constant columns.
 struct Prepared {
   Rows rows;
   std::vector<Index> columns;  ///< columns[c] is the column of X that became column c
 };
-Prepared prepare(const MatrixView& X, const MatrixView& Y, const Ordering& order, const Scaling& inputs,
-                 const Scaling& outputs);
+Prepared prepare(const MatrixView& X, const MatrixView& Y, const std::vector<Index>& rows,
+                 const std::vector<Index>& columns, const Scaling& inputs, const Scaling& outputs);
 
 }  // namespace resunit::regression

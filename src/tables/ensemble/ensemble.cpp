@@ -13,7 +13,6 @@
 namespace resunit::regression {
 namespace {
 
-constexpr Index kMinBlocks = 5;
 constexpr Index kPilotRows = 3000;                          ///< sufficient for the relevance of inputs
 constexpr std::size_t kLargestPenaltyForWiderNetworks = 1;  ///< index in kPenalties
 constexpr double kLargestMemberError = 4;       ///< held-out error relative to the median; above it the descent failed
@@ -24,7 +23,7 @@ constexpr std::uint64_t kSeedStride = 1000003;  ///< between the seeds of two en
 /// Data and settings of all members.
 struct Plan {
   Rows& rows;
-  Blocks blocks;
+  const Blocks& blocks;
   Index members;
   Index width;
   std::uint64_t seed;
@@ -32,7 +31,7 @@ struct Plan {
   ProgressTicker& ticker;
 
   Member train(Index b, const PenaltyRange& penalties, Index max_rows = kPathRows) const {
-    const PathTask task{.training = first_rows(blocks.without_pair(b), max_rows),
+    const PathTask task{.training = blocks.without_pair(b, max_rows),
                         .width = width,
                         .seed = seed * kSeedStride + static_cast<std::uint64_t>(b),
                         .threads = threads.on_rows};
@@ -120,12 +119,12 @@ std::vector<Network> converged_networks(const std::vector<Member>& members, std:
 
 }  // namespace
 
-Ensemble learn_ensemble(Rows& rows, const EnsembleOptions& options) {
+Ensemble learn_ensemble(Rows& rows, const Blocks& blocks, const EnsembleOptions& options) {
   const Index M = options.members;
   const std::set<Index> widths = candidate_widths(rows, options.width);
   ProgressTicker ticker(options.progress, "members", (M + 2) * kMemberTicks);
   Plan plan{.rows = rows,
-            .blocks = {.rows = rows.count(), .count = std::max(M, kMinBlocks)},
+            .blocks = blocks,
             .members = M,
             .width = *widths.begin(),
             .seed = options.seed,
@@ -134,12 +133,12 @@ Ensemble learn_ensemble(Rows& rows, const EnsembleOptions& options) {
   const Vector scale = scale_by_relevance(plan);
   const std::vector<Member> members = train_all(plan, widths);
 
-  const PairErrors pairs = pair_errors(rows, plan.blocks, members);
-  const Matrix errors = pairs.of_mean(M);
-  const std::size_t best = argmin(errors.rowwise().mean()), penalty = pairs.first + best;
+  const PairErrors pairs = pair_errors(rows, blocks, members);
+  const std::size_t best = argmin(pairs.of_mean(M).rowwise().mean()), penalty = pairs.first + best;
   Ensemble ensemble{
       .networks = converged_networks(members, penalty), .width = plan.width, .penalty = kPenalties[penalty]};
-  ensemble.held_out = errors.row(static_cast<Index>(best)).transpose();
+  ensemble.held_out = pairs.estimate(static_cast<Index>(best), M);
+  ensemble.held_out_stderr = pairs.standard_errors(static_cast<Index>(best), M);
   ensemble.dropped = static_cast<int>(M - std::ssize(ensemble.networks));
   parallel_for(std::ssize(ensemble.networks), plan.threads.on_members, [&](Index b) {
     Network& network = ensemble.networks[static_cast<std::size_t>(b)];

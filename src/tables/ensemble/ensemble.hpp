@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "resunit/progress.hpp"
+#include "tables/data/blocks.hpp"
 #include "tables/data/network.hpp"
 
 namespace resunit::regression {
@@ -26,15 +27,20 @@ struct Ensemble {
   std::vector<Network> networks;  ///< those that were not dropped
   Index width = 0;
   double penalty = 0;
-  Vector held_out;  ///< m, mean squared errors of standardized outputs; NaN if no rows were held out
-  int dropped = 0;  ///< number of members that were dropped because their descent failed
+  Vector held_out;         ///< m, mean squared errors of standardized outputs; NaN if no rows were held out
+  Vector held_out_stderr;  ///< m, their standard errors if rows are independent
+  int dropped = 0;         ///< number of members that were dropped because their descent failed
 };
 
-/// Requires members >= 2. Scales the inputs in `rows` by their relevance; the networks are for unscaled inputs.
-Ensemble learn_ensemble(Rows& rows, const EnsembleOptions& options);
+inline constexpr Index kMinBlocks = 5;     ///< of an ensemble
+inline constexpr Index kSingleBlocks = 5;  ///< of a single network
 
-/// One network: the penalty is selected on a held-out fifth of the rows, then the descent continues on all rows. With
-/// fewer than ten rows the penalty is fixed.
-Ensemble learn_single(Rows& rows, const EnsembleOptions& options);
+/// Requires members >= 2 and at least max(members, kMinBlocks) blocks. Scales the inputs in `rows` by their relevance;
+/// the networks are for unscaled inputs.
+Ensemble learn_ensemble(Rows& rows, const Blocks& blocks, const EnsembleOptions& options);
+
+/// One network: the penalty is selected on the last block, then the descent continues on all rows. With one block, no
+/// rows are held out, and the penalty is fixed.
+Ensemble learn_single(Rows& rows, const Blocks& blocks, const EnsembleOptions& options);
 
 }  // namespace resunit::regression

@@ -2,7 +2,6 @@
 #include "tables/ensemble/held_out.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace resunit::regression {
 namespace {
@@ -57,15 +56,6 @@ bool overfits(const Rows& rows, const Spans& training, const Member& member) {
 
 }  // namespace
 
-Spans Blocks::without_pair(Index b) const {
-  const Span first = block(b), second = block(after(b));
-  if (second.begin < first.begin) return {{second.end, first.begin}};  // the last block and the first
-  Spans spans;
-  if (second.end < rows) spans.push_back({second.end, rows});
-  if (first.begin > 0) spans.push_back({0, first.begin});
-  return spans;
-}
-
 std::size_t Member::best() const {
   const auto lower = [](const Trial& one, const Trial& other) { return one.errors.mean() < other.errors.mean(); };
   return first + static_cast<std::size_t>(std::min_element(trials.begin(), trials.end(), lower) - trials.begin());
@@ -95,6 +85,17 @@ Matrix PairErrors::of_mean(Index members) const {
   return one - 2 * (1 - 1 / static_cast<double>(members)) * gain;
 }
 
+Vector PairErrors::estimate(Index row, Index members) const {
+  return of_mean(members).row(row).cwiseMax(one.row(row) / static_cast<double>(members)).transpose();
+}
+
+Vector PairErrors::standard_errors(Index row, Index members) const {
+  const Eigen::ArrayXd e1 = one.row(row).transpose();
+  const Eigen::ArrayXd variance = fourth.row(row).transpose().array() - e1.square();
+  const Eigen::ArrayXd relative = (variance.max(0) / static_cast<double>(rows)).sqrt() / (e1 > 0).select(e1, 1);
+  return relative * estimate(row, members).array();
+}
+
 PairErrors pair_errors(const Rows& rows, const Blocks& blocks, const std::vector<Member>& members) {
   std::size_t first = 0, last = kPenalties.size() - 1;
   for (const Member& member : members) {
@@ -102,27 +103,35 @@ PairErrors pair_errors(const Rows& rows, const Blocks& blocks, const std::vector
     last = std::min(last, member.last());
   }
   PairErrors sum{.first = first, .one = Matrix::Zero(static_cast<Index>(last - first + 1), rows.outputs())};
-  sum.gain = sum.one;
+  sum.gain = sum.fourth = sum.one;
   Index predictions = 0, pairs = 0;
   for (Index b = 0; b < std::ssize(members); ++b) {
     const Index next = blocks.after(b);
     const Span own = blocks.block(b), both = blocks.block(next);
-    const auto Y = [&](const Span& span) { return rows.Y.middleRows(span.begin, span.size()); };
+    const bool has_pair = next < std::ssize(members);
     for (std::size_t l = first; l <= last; ++l) {
       const auto row = static_cast<Index>(l - first);
       const std::vector<MatrixF>& predicted = members[static_cast<std::size_t>(b)].at(l).predictions;
-      sum.one.row(row) += (predicted[0] - Y(own)).cast<double>().colwise().squaredNorm();
-      sum.one.row(row) += (predicted[1] - Y(both)).cast<double>().colwise().squaredNorm();
-      if (next >= std::ssize(members)) continue;
+      const auto add_squares = [&](const MatrixF& yhat, const Span& span) {
+        const Eigen::ArrayXXd square =
+            (yhat - rows.Y.middleRows(span.begin, span.size())).cast<double>().array().square();
+        sum.one.row(row) += square.colwise().sum().matrix();
+        sum.fourth.row(row) += square.square().colwise().sum().matrix();
+      };
+      add_squares(predicted[0], own);
+      add_squares(predicted[1], both);
+      if (!has_pair) continue;
       // The mean square of two errors e, f minus the square of their mean:
       //     (e^2 + f^2)/2 - ((e + f)/2)^2 = ((e - f)/2)^2
       const MatrixF& other = members[static_cast<std::size_t>(next)].at(l).predictions[0];
       sum.gain.row(row) += (predicted[1] - other).cast<double>().colwise().squaredNorm() / 4;
     }
     predictions += own.size() + both.size();
-    if (next < std::ssize(members)) pairs += both.size();
+    sum.rows += own.size() + (has_pair ? 0 : both.size());
+    if (has_pair) pairs += both.size();
   }
   sum.one /= static_cast<double>(predictions);
+  sum.fourth /= static_cast<double>(predictions);
   sum.gain /= static_cast<double>(pairs);
   return sum;
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Members and their errors on held-out rows. The table is divided into equal blocks of rows; member b is trained
-// without blocks b and b+1 (cyclically) and predicts them.
+// Members and their errors on held-out rows. Member b is trained without blocks b and b+1 (cyclically, data/blocks.hpp)
+// and predicts them.
 #pragma once
 
-#include <array>
-
+#include "tables/data/blocks.hpp"
 #include "tables/member/path.hpp"
 
 namespace resunit::regression {
@@ -14,16 +13,6 @@ inline constexpr Index kPathRows = 24000;
 
 /// Approximate number of evaluations per member, for the progress report.
 inline constexpr Index kMemberTicks = 250;
-
-struct Blocks {
-  Index rows = 0;
-  Index count = 0;
-
-  Span block(Index b) const { return {b * rows / count, (b + 1) * rows / count}; }
-  Index after(Index b) const { return (b + 1) % count; }
-  /// All rows except blocks b and b+1, beginning with those after them: the first rows differ between members.
-  Spans without_pair(Index b) const;
-};
 
 /// A network and its predictions on held-out spans.
 struct Trial {
@@ -63,9 +52,15 @@ struct PairErrors {
   std::size_t first = 0;  ///< penalty of the first row
   Matrix one;             ///< e1, penalties x m: error of a held-out prediction
   Matrix gain;            ///< e1 - e2, penalties x m: gain by the mean of two predictions, over rows with two
+  Matrix fourth;          ///< penalties x m: mean of the fourth powers of the errors of held-out predictions
+  Index rows = 0;         ///< number of rows that were held out
 
-  /// e_M, see ensemble.hpp.
+  /// e_M, see ensemble.hpp; it can be negative.
   Matrix of_mean(Index members) const;
+  /// One row of e_M, at least e1 / M, the value for uncorrelated errors.
+  Vector estimate(Index row, Index members) const;
+  /// The standard errors of `estimate`, if rows are independent.
+  Vector standard_errors(Index row, Index members) const;
 };
 
 /// Member b holds out blocks b and b+1.

@@ -14,7 +14,8 @@ constexpr double kMinScale = 0.05;  ///< smallest scale of an input; 1 is that o
 /// g, the rms slopes, summed over outputs.
 Vector slopes(const Rows& rows, const Network& network) {
   const Index n = std::min(rows.count(), kMaxRows), p = rows.inputs() - 1;
-  const Matrix X = rows.X.topRows(n).cast<double>();  // rows are in random order
+  Matrix X(n, p + 1);
+  for (Index i = 0; i < n; ++i) X.row(i) = rows.X.row(i * rows.count() / n).cast<double>();
   const Matrix active = ((X * network.A.transpose()).array() > 0).cast<double>();
   Vector square = Vector::Zero(p);
   for (Index c = 0; c < network.W.rows(); ++c) {

@@ -10,7 +10,6 @@ namespace resunit::regression {
 namespace {
 
 constexpr Index kWidth = 64;
-constexpr Index kHeldOutDivisor = 5;      ///< one row in five
 constexpr int kStepsWithoutHoldout = 50;  ///< number of steps if no rows are held out
 
 /// With too few rows to hold any out: the median of kPenalties.
@@ -23,20 +22,20 @@ Ensemble learn_without_holdout(const Rows& rows, PathTask task, ProgressTicker& 
   return {.networks = {path.network()},
           .width = task.width,
           .penalty = lambda,
-          .held_out = Vector::Constant(rows.outputs(), std::numeric_limits<double>::quiet_NaN())};
+          .held_out = Vector::Constant(rows.outputs(), std::numeric_limits<double>::quiet_NaN()),
+          .held_out_stderr = Vector::Constant(rows.outputs(), std::numeric_limits<double>::quiet_NaN())};
 }
 
 }  // namespace
 
-Ensemble learn_single(Rows& rows, const EnsembleOptions& options) {
-  const Index n = rows.count();
-  const Span held_out{n - n / kHeldOutDivisor, n};
+Ensemble learn_single(Rows& rows, const Blocks& blocks, const EnsembleOptions& options) {
+  const Span held_out = blocks.block(blocks.count() - 1);
   ProgressTicker ticker(options.progress, "network", 3 * kMemberTicks);
-  const PathTask task{.training = first_rows({{0, held_out.begin}}, kPathRows),
+  const PathTask task{.training = blocks.without_last(kPathRows),
                       .width = options.width > 0 ? options.width : kWidth,
                       .seed = options.seed,
-                      .threads = Threads(n, options.threads).on_rows};
-  if (held_out.size() < 2) return learn_without_holdout(rows, task, ticker);
+                      .threads = Threads(rows.count(), options.threads).on_rows};
+  if (blocks.count() == 1) return learn_without_holdout(rows, task, ticker);
 
   const Member pilot = train_member(rows, task, {held_out}, {}, ticker);
   const Vector scale = relevance(rows, pilot.at(pilot.best()).network);
@@ -47,10 +46,11 @@ Ensemble learn_single(Rows& rows, const EnsembleOptions& options) {
       .networks = {descend_on_all_rows(rows, member.at(best).network, kPenalties[best], task.threads, ticker)},
       .width = task.width,
       .penalty = kPenalties[best]};
-  const MatrixF& predicted = member.at(best).predictions[0];
-  ensemble.held_out =
-      (predicted - rows.Y.bottomRows(held_out.size())).cast<double>().colwise().squaredNorm().transpose() /
-      static_cast<double>(held_out.size());
+  const Eigen::ArrayXXd square =
+      (member.at(best).predictions[0] - rows.Y.bottomRows(held_out.size())).cast<double>().array().square();
+  ensemble.held_out = square.colwise().mean().transpose();
+  const Vector variance = (square.square().colwise().mean() - square.colwise().mean().square()).max(0).transpose();
+  ensemble.held_out_stderr = (variance / static_cast<double>(held_out.size())).cwiseSqrt();
   unscale_inputs(scale, ensemble.networks[0]);
   return ensemble;
 }

@@ -15,6 +15,7 @@ namespace {
 
 using test::draw_world;
 using test::fit_noisy;
+using test::total_error;
 using test::World;
 
 /// Samples without noise, and homoscedastic noise for the tests to transform.
@@ -26,10 +27,6 @@ WorldAndNoise world_and_noise(std::uint64_t seed) {
   World world = draw_world({.d = 6, .n = 400, .sigma = 0, .seed = seed});
   Matrix noise = 0.3 * test::Random(seed + 50).gaussian(400, 6);
   return {std::move(world), std::move(noise)};
-}
-
-double total_error(const Fit& fit, const Unit& truth) {
-  return (fit.unit.A - truth.A).squaredNorm() + (fit.unit.B - truth.B).squaredNorm();
 }
 
 TEST(Reweight, HelpsUnderUnequalVariances) {

@@ -26,6 +26,29 @@ TEST(Ordering, DependsOnContentOnly) {
             test::columns_of(test::rows_of(moved, other.rows), other.columns));
   EXPECT_EQ(std::set<Index>(one.rows.begin(), one.rows.end()).size(), 50u);
   EXPECT_NE(one.rows, canonical_order(data.X, data.Y, 10).rows);
+  EXPECT_EQ(one.groups, other.groups);
+}
+
+TEST(Ordering, GroupsRowsWithEqualInputs) {
+  Dataset data = test::curved_table(50, 4, 1, 1);
+  EXPECT_EQ(canonical_order(data.X, data.Y, 0).group_count, 50);
+  data.X.bottomRows(20) = data.X.topRows(20).eval();
+  data.Y.bottomRows(10) = data.Y.middleRows(10, 10).eval();  // ten copies, ten with other targets
+  const Ordering order = canonical_order(data.X, data.Y, 0);
+  EXPECT_EQ(order.group_count, 30);
+  EXPECT_EQ(order.distinct_inputs, 30);
+  for (std::size_t r = 0; r < 50; ++r)
+    for (std::size_t s = 0; s < 50; ++s)
+      EXPECT_EQ(order.groups[r] == order.groups[s], data.X.row(order.rows[r]) == data.X.row(order.rows[s]));
+}
+
+TEST(Ordering, TreatsFewDifferentInputsAsLevelsUnlessTheirTargetsAreCopies) {
+  test::Random random(2);
+  const Matrix X = random.integers(60, 1, 0, 3), Y = random.gaussian(60, 1);
+  const Ordering levels = canonical_order(X, Y, 0);
+  EXPECT_EQ(levels.distinct_inputs, 4);
+  EXPECT_EQ(levels.group_count, 60);
+  EXPECT_EQ(canonical_order(X, Matrix(3 * X), 0).group_count, 4);
 }
 
 }  // namespace

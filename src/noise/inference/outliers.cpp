@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "noise/inference/outliers.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "linalg/indexing.hpp"
+#include "linalg/median.hpp"
+#include "linalg/norms.hpp"
+
+namespace resunit {
+namespace {
+
+constexpr double kOutlier = 10;               ///< smallest |z| of an outlier
+constexpr double kLargestFraction = 1. / 20;  ///< of the samples: more are not outliers but heavy-tailed noise
+constexpr double kDominantShare = 0.5;        ///< of the loss
+constexpr std::size_t kNamed = 5;             ///< samples that a message names
+constexpr double kSmallestDeviation = 1e-12;  ///< smallest s_l, relative to the largest residual of the output
+
+/// z: residuals in robust standard deviations of their output. Zero residuals of an output remain zero.
+Matrix standardized(const Matrix& E) {
+  Matrix Z = E;
+  for (Index l = 0; l < Z.cols(); ++l) {
+    const Vector sizes = Z.col(l).cwiseAbs();
+    const double scale = std::max(kMadToStd * median(sizes), kSmallestDeviation * sizes.maxCoeff());
+    Z.col(l) /= std::max(scale, kSmallestDivisor);
+  }
+  return Z;
+}
+
+}  // namespace
+
+Outliers dominant_outliers(const Matrix& E) {
+  const Matrix Z = standardized(E);
+  const Vector largest = Z.cwiseAbs().rowwise().maxCoeff(), loss = Z.rowwise().squaredNorm();
+  Outliers found;
+  for (Index i = 0; i < Z.rows(); ++i)
+    if (largest(i) > kOutlier) {
+      found.samples.push_back(i);
+      found.share += loss(i);
+    }
+  const double total = loss.sum();
+  found.share = total > 0 ? found.share / total : 0;
+  const auto most = std::max(1.0, kLargestFraction * static_cast<double>(E.rows()));
+  if (static_cast<double>(found.samples.size()) > most || !(found.share > kDominantShare)) return {};
+  std::stable_sort(found.samples.begin(), found.samples.end(), [&](Index i, Index k) { return loss(i) > loss(k); });
+  return found;
+}
+
+Dataset without(const Samples& samples, std::vector<Index> omitted) {
+  std::sort(omitted.begin(), omitted.end());
+  std::vector<Index> rows;
+  for (Index i = 0; i < samples.count(); ++i)
+    if (!std::binary_search(omitted.begin(), omitted.end(), i)) rows.push_back(i);
+  return {.X = samples.X(rows, kAll), .Y = samples.Y(rows, kAll)};
+}
+
+std::string samples_text(const std::vector<Index>& samples, int first_number) {
+  std::vector<Index> named = samples;
+  named.resize(std::min(kNamed, samples.size()));
+  for (Index& i : named) i += first_number;
+  std::string text = fmt::format("{} {}", named.size() == 1 ? "sample" : "samples", fmt::join(named, ", "));
+  if (samples.size() > kNamed) text += fmt::format(" and {} others", samples.size() - kNamed);
+  return text;
+}
+
+std::string describe(const Outliers& outliers, int first_number) {
+  return fmt::format("{} {} {:.4g}% of the loss", samples_text(outliers.samples, first_number),
+                     outliers.samples.size() == 1 ? "carries" : "carry", 100 * outliers.share);
+}
+
+}  // namespace resunit

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The cause of an inadequate fit, and the remedy.
+#include "fit/cause.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "resunit/fit.hpp"
+#include "resunit/synthetic.hpp"
+#include "support/random.hpp"
+
+namespace resunit {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr Index kCauseInputs = 4, kCauseSamples = 300;
+
+struct CauseWorld {
+  Unit unit = draw_teacher({.inputs = kCauseInputs, .negative = 0.5, .seed = 3});
+  test::Random random{3};
+  Matrix X = random.gaussian(kCauseSamples, kCauseInputs);
+
+  Matrix noise(double sigma) { return sigma * random.gaussian(kCauseSamples, unit.outputs()); }
+  Matrix shifted_layer1() {
+    const Matrix bias = random.gaussian(1, kCauseInputs);
+    return (((X * unit.A.transpose()).rowwise() + bias.row(0)).cwiseMax(0.0) + X) * unit.B.transpose();
+  }
+};
+
+TEST(Cause, IsABiasInLayer1) {
+  CauseWorld world;
+  const Matrix Y = world.shifted_layer1();
+  const Fit exact = fit(Dataset{world.X, Y});
+  EXPECT_EQ(exact.remedy, Remedy::bias_layer1) << exact.full();
+  EXPECT_THAT(exact.cause, HasSubstr("with a bias in layer 1 a unit fits the samples to rounding error"));
+  const Fit noisy = fit(Dataset{world.X, Y + world.noise(0.1)});
+  EXPECT_EQ(noisy.remedy, Remedy::bias_layer1) << noisy.full();
+  EXPECT_THAT(noisy.cause, HasSubstr("with a bias in layer 1 the misfit disappears (p = "));
+  EXPECT_EQ(noisy.status, FitStatus::suspect);
+}
+
+TEST(Cause, IsABiasInBothLayersForCenteredInputs) {
+  CauseWorld world;
+  const Matrix mean = world.random.gaussian(1, kCauseInputs);
+  const Matrix Y = predict(world.unit, Matrix(world.X.rowwise() + mean.row(0)));
+  for (const double sigma : {0.0, 0.1}) {
+    const Fit found = fit(Dataset{world.X, Y + world.noise(sigma)});
+    EXPECT_EQ(found.remedy, Remedy::bias_both) << found.full();
+    EXPECT_NE(found.status, FitStatus::solved);
+  }
+}
+
+TEST(Cause, IsOneSampleIfTheOthersAreExact) {
+  CauseWorld world;
+  Matrix Y = predict(world.unit, world.X);
+  Y(7, 1) = 1e6;
+  const Fit found = fit(Dataset{world.X, Y});
+  EXPECT_EQ(found.remedy, Remedy::remove_outliers) << found.full();
+  EXPECT_THAT(found.outliers, ElementsAre(7));
+  EXPECT_THAT(found.cause, HasSubstr("without sample 8 a unit fits the others to rounding error"));
+}
+
+TEST(Cause, IsTheActivationIfItIsLeaky) {
+  CauseWorld world;
+  const Matrix S = world.X * world.unit.A.transpose();
+  const Matrix Y = (S.cwiseMax(0.0) + 0.3 * S.cwiseMin(0.0) + world.X) * world.unit.B.transpose() + world.noise(0.05);
+  const Fit found = fit(Dataset{world.X, Y});
+  EXPECT_EQ(found.remedy, Remedy::regress) << found.full();
+  EXPECT_THAT(found.cause, HasSubstr("leaky"));
+}
+
+TEST(Cause, IsAWiderNetwork) {
+  CauseWorld world;
+  const Matrix A = world.random.gaussian(3 * kCauseInputs, kCauseInputs),
+               V = world.random.gaussian(world.unit.outputs(), 3 * kCauseInputs);
+  const Matrix Y =
+      (world.X * A.transpose()).cwiseMax(0.0) * V.transpose() + world.X * world.unit.B.transpose() + world.noise(0.05);
+  const Fit found = fit(Dataset{world.X, Y});
+  EXPECT_EQ(found.status, FitStatus::suspect);
+  EXPECT_EQ(found.remedy, Remedy::regress) << found.full();
+  EXPECT_THAT(found.cause, HasSubstr("wider or deeper"));
+}
+
+TEST(Cause, IsEmptyForSamplesOfAUnit) {
+  CauseWorld world;
+  for (const double sigma : {0.0, 0.3}) {
+    const Fit found = fit(Dataset{world.X, predict(world.unit, world.X) + world.noise(sigma)});
+    EXPECT_EQ(found.cause, "") << found.full();
+    EXPECT_EQ(found.remedy, Remedy::none);
+  }
+}
+
+}  // namespace
+}  // namespace resunit
