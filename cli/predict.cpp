@@ -81,9 +81,10 @@ class Predictor {
 
   /// Prints a note if rows are outside the training range.
   void note_rows_outside() const {
-    if (outside_ > 0)
-      note(fmt::format("{} of {} rows {} outside the training range of x", outside_, rows_,
-                       outside_ == 1 ? "is" : "are"));
+    const Index outside = outside_;
+    if (outside > 0)
+      note(fmt::format("{} of {} rows {} outside the training range of x", outside, rows_.load(),
+                       outside == 1 ? "is" : "are"));
   }
 
  private:

@@ -4,7 +4,7 @@
 build_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libopenblas-dev liblapacke-dev coinor-libclp-dev
                 nlohmann-json3-dev libfmt-dev libfast-float-dev libcli11-dev libboost-dev
                 python3-dev pybind11-dev python3-numpy python3-sklearn)
-test_packages=(libgtest-dev libgmock-dev libbenchmark-dev clang-format clang libclang-rt-dev chromium
+test_packages=(git libgtest-dev libgmock-dev libbenchmark-dev clang-format clang libclang-rt-dev chromium
                python3-pandas python3-pytest python3-setuptools python3-wheel python3-pip)
 
 export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
