@@ -136,12 +136,13 @@ class CauseSearch {
   }
 
   void try_remedies_on(const Samples& samples) {
-    const bool too_few = fit_.status == FitStatus::too_few_samples;  // then only an exact unit counts
+    // Few samples can be fitted by chance: then only a certified unit counts.
+    const bool too_few = fit_.status == FitStatus::too_few_samples;
     for (const Trial& trial : kTrials) {
       const std::optional<FitOptions> changed = options_with(trial.remedy, options_);
       if (!changed || (too_few && trial.remedy == Remedy::robust)) continue;
       const Fit other = learn_(samples, *changed);
-      if (!is_exact(other) && other.status != FitStatus::solved) continue;
+      if (other.status != FitStatus::solved && (too_few || !is_exact(other))) continue;
       return conclude(fmt::format("{} {}{}", trial.what, success(other), trial.hint), trial.remedy);
     }
     if (too_few) return;

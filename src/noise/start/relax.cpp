@@ -4,6 +4,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
 #include <algorithm>
+#include <boost/math/distributions/fisher_f.hpp>
 #include <cmath>
 #include <utility>
 
@@ -20,8 +21,8 @@ constexpr int kReplacementSteps = 30;
 constexpr Index kResidualDirections = 2;
 constexpr double kWorthwhileLine = 1e-3;  ///< smallest decrease by a new line, relative to the loss
 constexpr double kPromising = 0.8;  ///< smallest gain of a new line before a refit, relative to the cost of the old one
-constexpr double kRelaxDamping = 1e-2;     ///< as in VplmOptions
-constexpr double kExpectedDeviations = 3;  ///< standard deviations of the loss of the true unit in T
+constexpr double kRelaxDamping = 1e-2;          ///< as in VplmOptions
+constexpr double kExpectedProbability = 0.999;  ///< that the loss of the true unit is below T
 
 Matrix features(const MatrixView& X, const Matrix& U) {
   Matrix F(X.rows(), U.rows() + X.cols());
@@ -94,7 +95,9 @@ Degrees degrees_of_freedom(const UnitSamples& samples) {
 
 double expected_loss(const UnitSamples& samples, double relaxed_loss) {
   const auto [extra, residual] = degrees_of_freedom(samples);
-  return relaxed_loss * (1 + extra / residual + kExpectedDeviations * std::sqrt(2 * extra) / residual);
+  if (!(extra > 0)) return relaxed_loss;  // one output without biases: the unit is the relaxed model
+  const boost::math::fisher_f distribution(extra, residual);
+  return relaxed_loss * (1 + extra / residual * boost::math::quantile(distribution, kExpectedProbability));
 }
 
 Relaxed replace_weak_lines(const UnitSamples& samples, const Basis& inputs, Relaxed model, Random& random,

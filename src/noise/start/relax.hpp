@@ -31,7 +31,8 @@ struct Degrees {
 };
 Degrees degrees_of_freedom(const UnitSamples& samples);
 
-/// T = f_r (1 + kappa/nu + 3 sqrt(2 kappa)/nu): the loss of the true unit is below T with a probability of about 99.9%.
+/// T = f_r (1 + kappa/nu q), q the 99.9% quantile of the F distribution with kappa and nu degrees of freedom: the loss of
+/// the true unit is below T with about this probability.
 double expected_loss(const UnitSamples& samples, double relaxed_loss);
 
 Relaxed replace_weak_lines(const UnitSamples& samples, const Basis& inputs, Relaxed model, Random& random, int threads);
