@@ -120,7 +120,9 @@ Revocations rule_precision(const FoundUnit& unit, Index j) {
   const Matrix& A = unit.weights.A;
   if (is_scale_row(A, j) && canonical_form_is_lost(A(j, j))) return {{.row = j, .reason = kNoCanonicalForm}};
   if (!is_precise(unit, j))
-    return {{.row = j, .reason = "fewer than six digits of the weights are accurate, because X is badly scaled"}};
+    return {{.row = j,
+             .reason = "fewer than six digits of the weights are accurate, because X is badly scaled or B is "
+                       "ill-conditioned"}};
   return {};
 }
 

@@ -35,7 +35,7 @@ namespace {
 constexpr int kQuickSearchBlocks = 2;  ///< of starting points
 /// Singular values of the hidden layer below this, relative to the largest, count as zero.
 constexpr double kHiddenRank = 1e-13;
-constexpr double kNoiseless = 1e-7;  ///< largest row_residual that is rounding error, for B of condition up to 1e8
+constexpr double kNoiseless = 1e-7;  ///< largest row_residual of a row that fits to rounding error
 
 /// The size of the working set: sufficient evidence for a certificate.
 Index working_samples(Index d) {
@@ -55,14 +55,15 @@ std::vector<Index> choose_working_set(const Samples& samples, std::uint64_t seed
 void try_start(const ExactProblem& problem, const Unit& start, FoundRows& rows) {
   for (Index j = 0; j < problem.inputs_count(); ++j)
     if (!rows.row(j))
-      rows.accept(
+      rows.accept_start(
           j, problem.working_set.W.transpose() * (problem.samples.X * start.A.row(j).transpose()) / problem.scale(j));
 }
 
 /// True if at least one row fits the samples to rounding error.
 bool any_row_fits_exactly(const ExactProblem& problem, const FoundRows& rows) {
+  const double largest = std::max(kNoiseless, problem.rounding());
   for (Index j = 0; j < problem.inputs_count(); ++j)
-    if (rows.row(j) && !rows.row(j)->b.isZero(0) && row_residual(problem.working_set, j, rows.row(j)->b) <= kNoiseless)
+    if (rows.row(j) && !rows.row(j)->b.isZero(0) && row_residual(problem.working_set, j, rows.row(j)->b) <= largest)
       return true;
   return false;
 }

@@ -14,7 +14,7 @@ namespace resunit {
 namespace {
 
 constexpr double kNeverActive = 1e-9;     ///< relative to |x_j|: largest part outside span Y if row j is never active
-constexpr double kMaxRowResidual = 1e-5;  ///< largest row_residual of a found row; a certificate requires far less
+constexpr double kMaxRowResidual = 1e-5;  ///< row_residual of a found row; a certificate requires far less
 constexpr double kIndependent = 1e-8;     ///< relative to |g|: smallest distance of a new g from the span of the others
 constexpr double kSameDirection = 1e-7;   ///< largest 1 - |cos| between activations that are equal
 constexpr double kInactive = 1e-7;        ///< relative to the largest activation: below it a sample is on the kink
@@ -44,6 +44,7 @@ Eigen::MatrixXd outputs_within_inputs(const Spans& spans) {
 
 FoundRows::FoundRows(const ExactProblem& problem)
     : problem_(problem),
+      largest_residual_(std::max(kMaxRowResidual, problem.rounding())),
       rows_(problem.inputs_count()),
       known_(problem.rank_inputs(), 0),
       independent_(problem.rank_outputs(), 0),
@@ -87,7 +88,7 @@ FoundRows::Outcome FoundRows::offer(const Vector& b) {
 bool FoundRows::try_row(Index j, const Vector& b) {
   if (rows_[j]) return false;
   const RowFit fit = fit_row(problem_.search_subset, j, b, kPatternRounds);
-  return fit.residual <= kMaxRowResidual && accept(j, problem_.subset_to_working_set * fit.b);
+  return fit.residual <= largest_residual_ && accept(j, problem_.subset_to_working_set * fit.b);
 }
 
 /// A scale row x_j + (beta x_j)^+ is (1 + beta) times x_j + (alpha x_j)^+, alpha = -beta / (1 + beta) > -1: the form
@@ -103,14 +104,22 @@ RowFit FoundRows::fit_better_form(Index j, const Vector& b) const {
 
 bool FoundRows::accept(Index j, const Vector& b) {
   if (b.isZero(0)) return keep(j, b);
-  const RowFit fit = fit_better_form(j, b);
-  const Vector u = problem_.working_set.W * fit.b;
-  return u.minCoeff() < -kInactive * u.cwiseAbs().maxCoeff() && keep(j, fit.b);
+  return keep_unless_linear(j, fit_better_form(j, b).b);
+}
+
+bool FoundRows::accept_start(Index j, const Vector& b) {
+  const bool fits = row_residual(problem_.working_set, j, b) <= problem_.rounding();
+  return (fits && keep_unless_linear(j, b)) || accept(j, b);
+}
+
+bool FoundRows::keep_unless_linear(Index j, const Vector& b) {
+  const Vector u = problem_.working_set.W * b;
+  return u.minCoeff() < -kInactive * u.cwiseAbs().maxCoeff() && keep(j, b);
 }
 
 bool FoundRows::keep(Index j, const Vector& b) {
   const Spans& all = problem_.working_set;
-  if (rows_[j] || !(row_residual(all, j, b) <= kMaxRowResidual)) return false;
+  if (rows_[j] || !(row_residual(all, j, b) <= largest_residual_)) return false;
   const Vector g = all.Z.transpose() * (all.X.col(j) + (all.W * b).cwiseMax(0.0));
   Vector fresh = g.normalized();
   fresh -= independent_ * (independent_.transpose() * fresh);

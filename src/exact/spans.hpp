@@ -5,6 +5,9 @@
 // has weights.
 #pragma once
 
+#include <limits>
+
+#include "exact/tolerances.hpp"
 #include "linalg/basis.hpp"
 #include "resunit/samples.hpp"
 #include "resunit/unit.hpp"
@@ -40,6 +43,8 @@ struct ExactProblem {
   Index inputs_count() const { return scale.size(); }
   Index rank_inputs() const { return inputs.rank(); }
   Index rank_outputs() const { return outputs.rank(); }
+  /// The largest row_residual that may be rounding error: that of the outputs is amplified by their condition number.
+  double rounding() const { return kSpanRounding * std::numeric_limits<double>::epsilon() * outputs.condition; }
 };
 
 /// `searched` is the size of the search subset. If rank Y < d, no row can be found, and the spans are empty.

@@ -11,6 +11,9 @@ namespace resunit {
 inline constexpr double kInputRank = 1e-9;
 inline constexpr double kOutputRank = 1e-11;
 
+/// Relative to epsilon times the condition number of Y: the rounding errors of Y change span Y by at most this.
+inline constexpr double kSpanRounding = 16;
+
 /// Relative to rms(a_j x): samples with a smaller |a_j x| are on the kink, on neither side.
 inline constexpr double kOnKink = 1e-7;
 

@@ -119,15 +119,16 @@ class AutomaticSelection {
     return fit;
   }
 
-  /// A residual is not noise if most rows fit the samples to rounding error: then the other rows were not found.
+  /// A residual is not noise if most rows fit the samples to rounding error, but not all: the others were not found.
   void doubt_noise(Fit& noisy) const {
-    const bool noiseless = exact_.is_noiseless && 2 * exact_.found > samples_.inputs();
+    const Index found = exact_.found, d = samples_.inputs();
+    const bool noiseless = exact_.is_noiseless && 2 * found > d && found < d;
     if (noisy.status != FitStatus::solved || !noiseless) return;
     noisy.status = FitStatus::suspect;
     noisy.warnings.push_back(fmt::format(
         "{} of {} rows fit the samples to rounding error: the samples are noiseless, and this estimate of the other "
         "rows is not reliable ({})",
-        exact_.found, samples_.inputs(), exact_.notes.empty() ? "" : exact_.notes.back()));
+        found, d, exact_.notes.empty() ? "" : exact_.notes.back()));
   }
 
   Fit select_qp(const std::string& reason) const {

@@ -83,6 +83,17 @@ TEST(Cause, IsAWiderNetwork) {
   EXPECT_THAT(found.cause, HasSubstr("wider or deeper"));
 }
 
+TEST(Cause, IsNotAFitByChanceOfTooFewSamples) {
+  constexpr Index kTooFew = 3 * kCauseInputs;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    test::Random random(seed);
+    const Matrix X = random.gaussian(kTooFew, kCauseInputs), Y = random.gaussian(kTooFew, kCauseInputs);
+    const Fit found = fit(Dataset{X, Y});
+    EXPECT_NE(found.status, FitStatus::solved) << "seed " << seed;
+    EXPECT_EQ(found.remedy, Remedy::none) << "seed " << seed << ": " << found.full();
+  }
+}
+
 TEST(Cause, IsEmptyForSamplesOfAUnit) {
   CauseWorld world;
   for (const double sigma : {0.0, 0.3}) {

@@ -39,6 +39,18 @@ TEST(Auto, SelectsExactForNoiselessSamplesOfAnySign) {
     }
 }
 
+TEST(Auto, FindsUnitsWhoseLayer2HasCondition1e10) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const Unit teacher = draw_teacher({.inputs = 16, .condition = 1e10, .seed = seed});
+    const Dataset data = draw_samples(teacher, {.samples = 256, .seed = seed});
+    const Fit result = fit(data, {});
+    EXPECT_TRUE(result.usable()) << "seed " << seed << ": " << result.full();
+    EXPECT_NE(result.status, FitStatus::suspect) << "seed " << seed << ": " << result.full();
+    EXPECT_LE(weight_errors(result.unit, teacher).layer1, 1e-5) << "seed " << seed;
+    EXPECT_LE((predict(result.unit, data.X) - data.Y).norm(), 1e-8 * data.Y.norm()) << "seed " << seed;
+  }
+}
+
 TEST(Auto, DetectsNoiseDownToTheLastDigits) {
   for (const double noise : {1e-11, 1e-8, 1e-4, 0.05, 0.5}) {
     const World world(6, 300, noise);

@@ -40,6 +40,12 @@ TEST(Relax, BoundsTheLossOfTheTrueUnit) {
   EXPECT_GE(below, 49) << "the bound holds with a probability of about 99.9%";
 }
 
+TEST(Relax, BoundIsAnFQuantile) {
+  const Dataset data{Matrix::Zero(100, 3), Matrix::Zero(100, 4)};
+  const double quantile = 3.186119143723126;  // scipy.stats.f.ppf(0.999, 9, 370)
+  EXPECT_NEAR(expected_loss(data, 2.0), 2 * (1 + 9 / 370.0 * quantile), 1e-10);
+}
+
 TEST(Relax, CountsDegreesOfFreedom) {
   const Dataset data{Matrix::Zero(100, 3), Matrix::Zero(100, 4)};
   const auto [extra, residual] = degrees_of_freedom(data);
