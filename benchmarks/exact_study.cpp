@@ -3,6 +3,7 @@
 //     exact_study weights [networks]         d = 16, n = 512: any fraction p of negative entries, s scale rows
 //     exact_study few D [networks]           rows found and certified against n / d, and rows that are identifiable
 //     exact_study inputs [networks]          other distributions of the inputs, scales, conditions of B, float32
+//     exact_study scales [networks]          columns of X of very different sizes, weights of order one
 //     exact_study certificates [problems]    small problems of all kinds: is any certificate false?
 //     exact_study speed                      one thread, method exact
 #include <fmt/format.h>
@@ -17,6 +18,7 @@
 
 #include "exact/exact.hpp"
 #include "exact/random_problems.hpp"
+#include "linalg/norms.hpp"
 #include "resunit/fit.hpp"
 #include "resunit/metrics.hpp"
 #include "system/stopwatch.hpp"
@@ -209,6 +211,46 @@ void study_inputs(int networks) {
   }
 }
 
+void study_scales(int networks) {
+  constexpr double kSmallest = 2e-4;
+  fmt::print(
+      "| d | n | rms of the columns | A | exact, of {} | rows | correct | certified | false rows | median ms |\n"
+      "|---|---|---|---|---|---|---|---|---|---|\n",
+      networks);
+  struct Shape {
+    Index d, n;
+  };
+  for (const auto& [d, n] : {Shape{6, 80}, Shape{12, 48}, Shape{12, 160}, Shape{24, 320}})
+    for (const double ratio : {1e1, 1e3, 1.3e7, 1e9})
+      for (const bool nonnegative : {true, false}) {
+        Score score;
+        std::vector<double> seconds;
+        for (int k = 0; k < networks; ++k) {
+          const test::BadlyScaled problem(d, n, kSmallest, ratio * kSmallest, nonnegative,
+                                          static_cast<std::uint64_t>(1000 + k));
+          const Stopwatch watch;
+          const Fit found = fit(problem.data, {.threads = 1});
+          seconds.push_back(watch.seconds());
+          score.rows += d;
+          if (!found.usable()) continue;
+          const Vector errors = problem.row_errors(found.unit);
+          score.exact +=
+              length_of(predict(found.unit, problem.data.X) - problem.data.Y) <= 1e-12 * length_of(problem.data.Y);
+          for (Index j = 0; j < d; ++j) {
+            const bool correct = errors(j) <= 1e-6;
+            const bool certified = !found.certificate.layer1_rows.empty() && found.certificate.layer1_rows[j];
+            score.correct += correct;
+            score.certified_rows += certified;
+            score.false_rows += certified && !correct;
+          }
+        }
+        fmt::print("| {} | {} | {:g} to {:g} | {} | {} | {} | {} | {} | {} | {:.3g} |\n", d, n, kSmallest,
+                   ratio * kSmallest, nonnegative ? ">= 0" : "any sign", score.exact, score.rows, score.correct,
+                   score.certified_rows, score.false_rows, 1000 * median(seconds));
+        std::fflush(stdout);
+      }
+}
+
 void study_certificates(int problems) {
   std::vector<test::InputKind> kinds = test::continuous_kinds();
   kinds.push_back({"one sign per column", [](Index n, Index d, test::Random& r) {
@@ -287,10 +329,12 @@ int main(int argc, char** argv) {
     study_few_samples(argument(argc, argv, 2, 16), argument(argc, argv, 3, 10));
   else if (table == "inputs")
     study_inputs(argument(argc, argv, 2, 10));
+  else if (table == "scales")
+    study_scales(argument(argc, argv, 2, 20));
   else if (table == "certificates")
     study_certificates(argument(argc, argv, 2, 10000));
   else if (table == "speed")
     study_speed();
   else
-    return fmt::print(stderr, "usage: exact_study weights | few D | inputs | certificates | speed\n"), 1;
+    return fmt::print(stderr, "usage: exact_study weights | few D | inputs | scales | certificates | speed\n"), 1;
 }

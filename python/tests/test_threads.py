@@ -39,7 +39,7 @@ COMPUTATIONS = {  # preparation and computation; each computation takes much lon
     "qp": (UNIT.format(d=100, n=48000, noise=0.1), "ResidualUnit(method='qp').fit(X, Y)"),
     "lp-noisy": (UNIT.format(d=64, n=48000, noise=0.1), "ResidualUnit(method='lp-noisy').fit(X, Y)"),
     "sgd": (UNIT.format(d=16, n=200_000, noise=0.1), "ResidualUnit(method='sgd').fit(X, Y)"),
-    "regressor": ("X = random.normal(size=(30000, 20)); y = np.abs(X).sum(1)", "ResidualUnitRegressor().fit(X, y)"),
+    "regressor": ("X = random.normal(size=(30000, 20)); y = np.abs(X).sum(1)", "[ResidualUnitRegressor(random_state=s).fit(X, y) for s in range(20)]"),
     "intervals": (UNIT.format(d=32, n=20000, noise=0.1) + "; u = ResidualUnit(method='noisy').fit(X[:2000], Y[:2000])",
                   "u.predict(X, interval=0.95)"),
     "a model from a pipe": ("import os, tempfile; pipe = tempfile.mkdtemp() + '/pipe'; os.mkfifo(pipe)",
@@ -69,7 +69,7 @@ def test_ctrl_c_stops_computations_within_a_second(what):
 
 def test_other_threads_run_during_a_fit():
     random = np.random.default_rng(0)
-    X = random.normal(size=(4000, 10))
+    X = random.normal(size=(20000, 20))
     y = np.abs(X).sum(axis=1)
     work = threading.Thread(target=lambda: ResidualUnitRegressor(n_jobs=1).fit(X, y))
     start = time.monotonic()

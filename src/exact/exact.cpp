@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The whole method:
-//   directions -> spans -> rows that are never active -> given starting point -> search S -> search K -> vertex rows
-//   -> nearly linear rows -> linear rows -> certificate
+//   directions -> spans -> rows that are never active -> given starting point -> aligned kinks -> search S -> search K
+//   -> vertex rows -> nearly linear rows -> linear rows -> certificate
 // (vertex rows and nearly linear rows before K if the inputs lie in a half-space), on a working set of bounded size.
 // One pass over all samples then confirms the rows, or adds the samples that contradict them to the working set.
 #include "exact/exact.hpp"
@@ -16,6 +16,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "exact/aligned_kinks.hpp"
 #include "exact/certificate.hpp"
 #include "exact/linear_rows.hpp"
 #include "exact/nearly_linear_rows.hpp"
@@ -55,7 +56,7 @@ std::vector<Index> choose_working_set(const Samples& samples, std::uint64_t seed
 void try_start(const ExactProblem& problem, const Unit& start, FoundRows& rows) {
   for (Index j = 0; j < problem.inputs_count(); ++j)
     if (!rows.row(j))
-      rows.accept_start(
+      rows.accept_solution(
           j, problem.working_set.W.transpose() * (problem.samples.X * start.A.row(j).transpose()) / problem.scale(j));
 }
 
@@ -76,6 +77,7 @@ FoundRows find_rows(const ExactProblem& problem, const ExactOptions& options, bo
   SearchBudget budget = options.budget;
   if (options.quick) budget.first_blocks = kQuickSearchBlocks;
   if (options.start) try_start(problem, *options.start, rows);
+  if (is_badly_scaled(problem)) find_aligned_kinks(problem, budget, options.progress, random, rows);
   if (half_space && !rows.complete()) find_vertex_rows(problem, options.progress, rows);
   if (n >= 5 * d && !rows.complete()) search_any(problem, budget, options.progress, random, rows);
   if (half_space && !rows.complete()) find_nearly_linear_rows(problem, true, options.progress, random, rows);
@@ -198,8 +200,9 @@ ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {
 
     const bool half_space = lie_in_half_space(problem);
     const FoundRows rows = find_rows(problem, options, half_space);
-    const RowWeights weights = row_weights(problem, rows);
-    const Vector errors = backward_errors(samples, weights);
+    RowWeights weights = row_weights(problem, rows);
+    Vector errors = backward_errors(samples, weights);
+    if (refine_inaccurate_rows(problem, rows, errors, weights)) errors = backward_errors(samples, weights);
     const bool contradicted = rows.complete() && errors.maxCoeff() > kContradiction;
     if (!contradicted || round == kSearchRounds || static_cast<Index>(working.size()) >= samples.count())
       return make_fit(samples, problem, rows, weights, errors, half_space);

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kNeverActive = 1e-9;     ///< relative to |x_j|: largest part outside span Y if row j is never active
 constexpr double kMaxRowResidual = 1e-5;  ///< row_residual of a found row; a certificate requires far less
+constexpr double kSmallInput = 0.01;      ///< |x_j| / |(X a_j)^+| below which x_j is negligible
 constexpr double kIndependent = 1e-8;     ///< relative to |g|: smallest distance of a new g from the span of the others
 constexpr double kSameDirection = 1e-7;   ///< largest 1 - |cos| between activations that are equal
 constexpr double kInactive = 1e-7;        ///< relative to the largest activation: below it a sample is on the kink
@@ -40,11 +41,17 @@ Eigen::MatrixXd outputs_within_inputs(const Spans& spans) {
   return svd.matrixV().rightCols(zero);
 }
 
+/// 1, or less if x_j is negligible compared with (X a_j)^+. Then tolerances relative to the row are multiplied by this:
+/// the neuron of any other row would fit up to a residual of the size of x_j.
+double input_share(const Spans& spans, Index j, const Vector& b) {
+  const double h = (spans.W * b).cwiseMax(0.0).norm(), x = spans.X.col(j).norm();
+  return h > 0 ? std::min(1.0, x / (kSmallInput * h)) : 1.0;
+}
+
 }  // namespace
 
 FoundRows::FoundRows(const ExactProblem& problem)
     : problem_(problem),
-      largest_residual_(std::max(kMaxRowResidual, problem.rounding())),
       rows_(problem.inputs_count()),
       known_(problem.rank_inputs(), 0),
       independent_(problem.rank_outputs(), 0),
@@ -59,6 +66,10 @@ FoundRows::FoundRows(const ExactProblem& problem)
 
 bool FoundRows::is_known(const Vector& direction) const {
   return known_.cols() > 0 && (known_.transpose() * direction).cwiseAbs().maxCoeff() > 1 - kSameDirection;
+}
+
+bool FoundRows::fits(const Spans& spans, Index j, const Vector& b) const {
+  return row_residual(spans, j, b) <= std::max(kMaxRowResidual * input_share(spans, j, b), problem_.rounding());
 }
 
 FoundRows::Outcome FoundRows::offer(const Vector& b) {
@@ -88,7 +99,7 @@ FoundRows::Outcome FoundRows::offer(const Vector& b) {
 bool FoundRows::try_row(Index j, const Vector& b) {
   if (rows_[j]) return false;
   const RowFit fit = fit_row(problem_.search_subset, j, b, kPatternRounds);
-  return fit.residual <= largest_residual_ && accept(j, problem_.subset_to_working_set * fit.b);
+  return fits(problem_.search_subset, j, fit.b) && accept(j, problem_.subset_to_working_set * fit.b);
 }
 
 /// A scale row x_j + (beta x_j)^+ is (1 + beta) times x_j + (alpha x_j)^+, alpha = -beta / (1 + beta) > -1: the form
@@ -107,9 +118,9 @@ bool FoundRows::accept(Index j, const Vector& b) {
   return keep_unless_linear(j, fit_better_form(j, b).b);
 }
 
-bool FoundRows::accept_start(Index j, const Vector& b) {
-  const bool fits = row_residual(problem_.working_set, j, b) <= problem_.rounding();
-  return (fits && keep_unless_linear(j, b)) || accept(j, b);
+bool FoundRows::accept_solution(Index j, const Vector& b) {
+  const bool is_exact = row_residual(problem_.working_set, j, b) <= problem_.rounding();
+  return (is_exact && keep_unless_linear(j, b)) || accept(j, b);
 }
 
 bool FoundRows::keep_unless_linear(Index j, const Vector& b) {
@@ -119,11 +130,11 @@ bool FoundRows::keep_unless_linear(Index j, const Vector& b) {
 
 bool FoundRows::keep(Index j, const Vector& b) {
   const Spans& all = problem_.working_set;
-  if (rows_[j] || !(row_residual(all, j, b) <= largest_residual_)) return false;
+  if (rows_[j] || !fits(all, j, b)) return false;
   const Vector g = all.Z.transpose() * (all.X.col(j) + (all.W * b).cwiseMax(0.0));
   Vector fresh = g.normalized();
   fresh -= independent_ * (independent_.transpose() * fresh);
-  if (!(fresh.norm() > kIndependent)) return false;
+  if (!(fresh.norm() > kIndependent * input_share(all, j, b))) return false;
 
   fresh -= independent_ * (independent_.transpose() * fresh);
   append_column(independent_, fresh.normalized());

@@ -30,9 +30,9 @@ class FoundRows {
   /// would fit, and the neuron may belong to another row.
   bool accept(Index j, const Vector& b);
 
-  /// The same for a row of a unit that was fitted as a whole. If it fits to rounding error it is kept unchanged: for
-  /// ill-conditioned B a fit of the single row is less accurate.
-  bool accept_start(Index j, const Vector& b);
+  /// The same for a row that was fitted in another way, in double precision. If it fits to rounding error it is kept
+  /// unchanged: for ill-conditioned B or badly scaled X, fit_row is less accurate.
+  bool accept_solution(Index j, const Vector& b);
 
   /// Keeps row j with activation W b unchanged if it fits the working set and is independent of the rows already kept.
   bool keep(Index j, const Vector& b);
@@ -56,13 +56,13 @@ class FoundRows {
   bool rest_is_linear() const;
 
  private:
+  bool fits(const Spans& spans, Index j, const Vector& b) const;
   bool is_known(const Vector& direction) const;
   bool try_row(Index j, const Vector& b);
   bool keep_unless_linear(Index j, const Vector& b);
   RowFit fit_better_form(Index j, const Vector& b) const;
 
   const ExactProblem& problem_;
-  const double largest_residual_;  ///< row_residual of a found row
   std::vector<std::optional<FoundRow>> rows_;
   std::vector<Index> open_;
   Eigen::MatrixXd known_;        ///< rho x found

@@ -5,6 +5,7 @@
 
 #include "exact/tolerances.hpp"
 #include "linalg/basis.hpp"
+#include "linalg/project_out.hpp"
 #include "model/unit_parts.hpp"
 #include "parallel/progress_scope.hpp"
 
@@ -46,6 +47,28 @@ RowWeights row_weights(const ExactProblem& problem, const FoundRows& rows) {
     weights.C.row(j) = problem.scale(j) * (problem.outputs.from_basis.transpose() * rows.row(j)->g);
   }
   return weights;
+}
+
+bool refine_inaccurate_rows(const ExactProblem& problem, const FoundRows& rows, const Vector& errors,
+                            RowWeights& weights) {
+  const Spans& all = problem.working_set;
+  const Matrix &X = problem.samples.X, &Y = problem.samples.Y;
+  bool changed = false;
+  for (Index j = 0; j < errors.size(); ++j) {
+    if (!rows.row(j) || rows.row(j)->b.isZero(0) || errors(j) <= kLargestBackwardError) continue;
+    const Vector u = X * weights.A.row(j).transpose();
+    if (is_nearly_scale_row(weights.A.row(j).transpose().cwiseProduct(problem.scale), j)) continue;
+    const Vector rest = (X.col(j) + u.cwiseMax(0.0) - Y * weights.C.row(j).transpose()) / problem.scale(j);
+    std::vector<Index> active;
+    for (Index i = 0; i < u.size(); ++i)
+      if (u(i) > 0) active.push_back(i);
+    const Vector b = solve_pattern(all, project_out(all.Z, rest), active);
+    const Vector r = rest + (u.array() > 0).select(all.W * b, 0.0);
+    weights.A.row(j) += problem.scale(j) * (problem.inputs.from_basis.transpose() * b).cwiseQuotient(problem.scale);
+    weights.C.row(j) += problem.scale(j) * (problem.outputs.from_basis.transpose() * (all.Z.transpose() * r));
+    changed = true;
+  }
+  return changed;
 }
 
 RowWeights row_weights(const Samples& samples, const Unit& unit) {

@@ -21,7 +21,13 @@ struct RowWeights {
 };
 RowWeights row_weights(const ExactProblem& problem, const FoundRows& rows);
 
-/// The same for a unit that fits the samples: C by regression of its hidden layer on the outputs.
+/// One step of iterative refinement, with residuals in the caller's scale, of the found rows with backward errors above
+/// kLargestBackwardError: if X or Y is badly scaled, weights computed from orthonormal bases are less accurate. True if
+/// a row changed.
+bool refine_inaccurate_rows(const ExactProblem& problem, const FoundRows& rows, const Vector& errors,
+                            RowWeights& weights);
+
+/// The weights of a unit that fits the samples: C by regression of its hidden layer on the outputs.
 RowWeights row_weights(const Samples& samples, const Unit& unit);
 
 /// The sums of squares in w_j, to which samples may be added in parts.

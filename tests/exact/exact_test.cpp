@@ -69,6 +69,21 @@ TEST(Exact, CertifiesUnitsForManyInputDistributions) {
   EXPECT_GE(certified, tried - 3);  // one of the units has two neurons with the same activation pattern
 }
 
+TEST(Exact, CertifiesNoNeuronWithFewDifferentActivations) {
+  // Rows 1 and 2 depend on three columns of -1 and 1 only: on these, (5/3, 1/3, 0) replaces (1, 1, 1) in all samples.
+  const Matrix A{{1, 1, -2, 0}, {1, 1, 1, 0}, {-2, 0, 2, 2}, {-1, 0, 1, 2}};
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    const Unit teacher{.A = A, .B = random.gaussian(4, 4)};
+    Matrix X = random.gaussian(40, 4);
+    X.leftCols(3) = X.leftCols(3).cwiseSign();
+    const ExactFit fit = learn_exactly(test::samples_of(teacher, X), {});
+    EXPECT_FALSE(fit.certificate.layer1_rows[0]) << "seed " << seed;
+    EXPECT_FALSE(fit.certificate.layer1_rows[1]) << "seed " << seed;
+    EXPECT_EQ(false_certificates(fit, teacher), 0) << "seed " << seed;
+  }
+}
+
 TEST(Exact, DoesNotDependOnTheScaleOfTheOutputs) {
   const Unit teacher = draw_teacher({.inputs = 6, .negative = .5, .seed = 2});
   const Dataset data = draw_samples(teacher, {.samples = 120, .seed = 2});

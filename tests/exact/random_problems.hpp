@@ -88,4 +88,27 @@ inline Dataset samples_of(const Unit& unit, Matrix X) {
   return {.X = std::move(X), .Y = std::move(Y)};
 }
 
+/// Gaussian inputs of rms `low` to `high`, in random order, and a unit with weights of order one.
+struct BadlyScaled {
+  Unit truth;
+  Dataset data;
+
+  BadlyScaled(Index d, Index n, double low, double high, bool nonnegative, std::uint64_t seed) {
+    Random random(seed);
+    Vector scale(d);
+    for (Index j = 0; j < d; ++j)
+      scale(j) = low * std::pow(high / low, static_cast<double>(j) / static_cast<double>(d - 1));
+    for (Index j = d - 1; j > 0; --j) std::swap(scale(j), scale(random.integer(0, j)));
+    truth = {.A = random.gaussian(d, d), .B = random.gaussian(d, d)};
+    if (nonnegative) truth.A = truth.A.cwiseAbs().eval();
+    data = samples_of(truth, random.gaussian(n, d) * scale.asDiagonal());
+  }
+
+  /// Relative errors of the rows of A for standardized inputs.
+  Vector row_errors(const Unit& unit) const {
+    const Matrix scale = data.X.colwise().norm().asDiagonal();
+    return ((unit.A - truth.A) * scale).rowwise().norm().cwiseQuotient((truth.A * scale).rowwise().norm());
+  }
+};
+
 }  // namespace resunit::test
