@@ -38,6 +38,11 @@ Progress fold_progress(const Progress& progress, int folds, int f) {
   };
 }
 
+/// The rows in canonical order: sums over them do not depend on the order of the table.
+Matrix in_order(const MatrixView& M, const Ordering& order) {
+  return M(order.rows, kAll);
+}
+
 /// Mean squared errors of each target after division by its standard deviation `scale`.
 Vector mean_squares(const MatrixView& predicted, const MatrixView& Y, const Vector& scale) {
   const Matrix error = (predicted - Y) * scale.cwiseInverse().asDiagonal();
@@ -51,8 +56,8 @@ struct Predictions {
   Vector error_on_all_rows;
 };
 
-void predict_fold(const MatrixView& X, const MatrixView& Y, const Fold& fold, int f, const RegressOptions& options,
-                  const Vector& scale, Predictions& all) {
+void predict_fold(const MatrixView& X, const MatrixView& Y, const Ordering& all_rows, const Fold& fold, int f,
+                  const RegressOptions& options, const Vector& scale, Predictions& all) {
   const Matrix X_training = X(fold.training, kAll), Y_training = Y(fold.training, kAll);
   const Matrix X_test = X(fold.test, kAll), Y_test = Y(fold.test, kAll);
   const Ordering order = canonical_order(X_training, Y_training, options.seed);
@@ -68,7 +73,7 @@ void predict_fold(const MatrixView& X, const MatrixView& Y, const Fold& fold, in
   all.linear_errors.row(f) = mean_squares(by_line, Y_test, scale).transpose();
   if (X.rows() > kLargestSmallTable) return;
   const double share = static_cast<double>(fold.test.size()) / static_cast<double>(X.rows());
-  all.error_on_all_rows += share * mean_squares(predict(unit, X), Y, scale);
+  all.error_on_all_rows += share * mean_squares(predict(unit, in_order(X, all_rows)), in_order(Y, all_rows), scale);
 }
 
 /// Standard deviation of each column.
@@ -105,13 +110,14 @@ FoldResults cross_validate(const MatrixView& X, const MatrixView& Y, const Order
   for (int f = 0; f < folds; ++f) {
     RegressOptions here = options;
     here.progress = fold_progress(options.progress, folds, f);
-    predict_fold(X, Y, make_fold(division, f), f, here, scale, all);
+    predict_fold(X, Y, order, make_fold(division, f), f, here, scale, all);
   }
+  const Matrix outputs = in_order(Y, order);
   FoldResults results{
       .scores = {.folds = folds,
-                 .unit = score(all.unit, Y),
-                 .mean = score(all.mean, Y),
-                 .linear = score(all.linear, Y),
+                 .unit = score(in_order(all.unit, order), outputs),
+                 .mean = score(in_order(all.mean, order), outputs),
+                 .linear = score(in_order(all.linear, order), outputs),
                  .r2_std = deviations(all.unit_errors),
                  .r2_gain_stderr = standard_error_factor(folds) * deviations(all.linear_errors - all.unit_errors),
                  .outputs = std::move(all.unit)}};
@@ -123,15 +129,18 @@ void set_held_out(const MatrixView& X, const MatrixView& Y, const Ordering& orde
                   Regression& result) {
   const Vector& scale = result.target_std;
   const auto n = static_cast<double>(Y.rows()), groups = static_cast<double>(order.group_count);
-  const Matrix squares = ((folds.scores.outputs - Y) * scale.cwiseInverse().asDiagonal()).array().square();
+  const Matrix outputs = in_order(Y, order);
+  const Matrix errors = in_order(folds.scores.outputs, order) - outputs;
+  const Matrix squares = (errors * scale.cwiseInverse().asDiagonal()).array().square();
   const Vector cross = squares.colwise().mean().transpose();
   Matrix sums = Matrix::Zero(order.group_count, Y.cols());
   for (std::size_t r = 0; r < order.rows.size(); ++r)
-    sums.row(order.groups[r]) += squares.row(order.rows[r]) - cross.transpose();
-  const Vector variance = sums.colwise().squaredNorm().transpose() * (groups / (groups - 1) / (n * n));
+    sums.row(order.groups[r]) += squares.row(static_cast<Index>(r)) - cross.transpose();
+  const double overlap = folds.scores.folds * std::pow(standard_error_factor(folds.scores.folds), 2);
+  const Vector variance = sums.colwise().squaredNorm().transpose() * (overlap * groups / (groups - 1) / (n * n));
   Vector estimate = cross;
   if (folds.error_on_all_rows.size() > 0) {
-    const Vector training = mean_squares(predict(result.regressor, X), Y, scale);
+    const Vector training = mean_squares(predict(result.regressor, in_order(X, order)), outputs, scale);
     const double share = 1 - 1.0 / folds.scores.folds;
     estimate = (cross + training - folds.error_on_all_rows).cwiseMax(share * cross).cwiseMin(cross);
   }

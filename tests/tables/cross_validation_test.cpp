@@ -104,6 +104,8 @@ TEST(CrossValidation, DoesNotDependOnTheOrderOfRepeatedRows) {
   const Regression other = regress(test::rows_of(data.X, order), test::rows_of(data.Y, order), {.fast = true});
   EXPECT_TRUE(test::same_bits(one.regressor.A, other.regressor.A));
   EXPECT_TRUE(test::same_bits(one.held_out_rmse, other.held_out_rmse));
+  EXPECT_TRUE(test::same_bits(one.held_out_stderr, other.held_out_stderr));
+  EXPECT_TRUE(test::same_bits(one.cross_validation.unit.rmse, other.cross_validation.unit.rmse));
   EXPECT_EQ(one.verdict(), other.verdict());
 }
 
