@@ -25,13 +25,14 @@
 #include "resunit/intervals.hpp"
 #include "resunit/metrics.hpp"
 #include "resunit/synthetic.hpp"
+#include "statistics.hpp"
 
 namespace resunit::benchmarks {
 namespace {
 
 constexpr std::uint64_t kFirstSeed = 20000, kSampleSeed = 100000, kTestSeed = 200000;
 constexpr Index kTestSamples = 50;
-constexpr double kInterval = 1.96, kWrongWeights = 1e-6, kNegative = 0.5;
+constexpr double kWrongWeights = 1e-6, kNegative = 0.5;
 
 struct Cell {
   Index d, m, n;
@@ -86,21 +87,6 @@ struct Tally {
   double worst = 0;
   std::vector<double> inside_A, inside_B, inside_mean, milliseconds;
 };
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-  return values[values.size() / 2];
-}
-
-double mean(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return values.empty() ? 0 : sum / static_cast<double>(values.size());
-}
-
-double fraction_inside(const Matrix& estimate, const Matrix& truth, const Matrix& stderrors) {
-  return ((estimate - truth).array().abs() <= kInterval * stderrors.array()).cast<double>().mean();
-}
 
 void add_noiseless(const World& world, const Fit& found, Tally& tally) {
   if (found.unit.B.size() == 0) return;

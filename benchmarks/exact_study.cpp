@@ -21,16 +21,13 @@
 #include "linalg/norms.hpp"
 #include "resunit/fit.hpp"
 #include "resunit/metrics.hpp"
+#include "statistics.hpp"
 #include "system/stopwatch.hpp"
 
 namespace {
 
 using namespace resunit;
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<Index>(values.size() / 2), values.end());
-  return values[values.size() / 2];
-}
+using benchmarks::median;
 
 /// Rows of A that equal those of the teacher, both in canonical form.
 std::vector<bool> correct_rows(const Unit& estimate, const Unit& teacher) {

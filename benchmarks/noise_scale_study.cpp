@@ -16,6 +16,7 @@
 #include "resunit/fit.hpp"
 #include "resunit/metrics.hpp"
 #include "resunit/synthetic.hpp"
+#include "statistics.hpp"
 
 namespace resunit::benchmarks {
 namespace {
@@ -70,11 +71,6 @@ Kind growing_noise() {
             const Vector lengths = data.X.rowwise().norm() / std::sqrt(double(data.X.cols()));
             data.Y += sigma * lengths.asDiagonal() * noise;
           }};
-}
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-  return values[values.size() / 2];
 }
 
 void study(const Kind& kind, Index d, Index n, double sigma, int networks) {

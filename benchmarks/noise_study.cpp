@@ -21,13 +21,13 @@
 #include "resunit/intervals.hpp"
 #include "resunit/metrics.hpp"
 #include "resunit/synthetic.hpp"
+#include "statistics.hpp"
 
 namespace resunit::benchmarks {
 namespace {
 
 constexpr std::uint64_t kSampleSeed = 100000, kTestSeed = 200000;
 constexpr Index kTestSamples = 50;
-constexpr double kInterval = 1.96;
 
 struct Cell {
   Index d, n, m;
@@ -45,22 +45,6 @@ struct Tally {
 
 double cpu_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
-
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-  return values[values.size() / 2];
-}
-
-double mean(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return values.empty() ? 0 : sum / static_cast<double>(values.size());
-}
-
-double fraction_inside(const Matrix& estimate, const Matrix& truth, const Matrix& stderrors) {
-  return ((estimate - truth).array().abs() <= kInterval * stderrors.array()).cast<double>().mean();
 }
 
 Dataset draw_data(const Cell& cell, const Unit& truth, std::uint64_t seed) {

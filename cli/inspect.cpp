@@ -141,7 +141,7 @@ std::string certified_rows(const std::vector<bool>& rows, char matrix) {
 
 std::string certificate_text(const Certificate& certificate) {
   if (certificate.layer1_rows.empty()) return {};
-  return fmt::format("certificate    {}: certified are {} and {}\n", certificate.holds ? "holds" : "does not hold",
+  return fmt::format("certificate    {}: {} and {} are certified\n", certificate.holds ? "holds" : "does not hold",
                      certified_rows(certificate.layer1_rows, 'A'), certified_rows(certificate.layer2_rows, 'C'));
 }
 
@@ -164,7 +164,9 @@ std::string describe_origin(const Fit& fit) {
     text += fmt::format("noise          standard deviation {:.6g}\n", fit.uncertainty.noise_std);
   if (!fit.choice.empty()) text += fmt::format("choice         {}\n", fit.choice);
   if (!fit.reason.empty()) text += fmt::format("reason         {}\n", fit.reason);
-  for (const std::string& warning : fit.warnings) text += fmt::format("warning        {}\n", warning);
+  if (!fit.cause.empty()) text += fmt::format("cause          {}\n", fit.cause);
+  for (const std::string& warning : fit.warnings)
+    if (warning != fit.reason) text += fmt::format("warning        {}\n", warning);
   return text;
 }
 
@@ -172,7 +174,7 @@ std::string_view bias_text(const Unit& unit) {
   switch (bias_of(unit)) {
     case Bias::none: return "";
     case Bias::layer1: return " and a bias in layer 1";
-    case Bias::both: return " and a bias";
+    case Bias::both: return " and biases in both layers";
   }
   return "";
 }

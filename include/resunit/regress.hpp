@@ -30,7 +30,7 @@ struct RegressOptions {
   bool linear = false;     ///< linear least squares instead of networks; excludes `width`, `members` and `fast`
   std::uint64_t seed = 0;  ///< random seed; equal seeds give identical results
   int threads = 0;         ///< 0: all cores; the result has the same bits for any number of threads
-  int folds = 0;           ///< folds of the cross-validation before the final fit, 2 <= folds <= n, or 0: 5 if the
+  int folds = 0;           ///< folds of the cross-validation before the final fit, 2 <= folds <= n, or 0: 10 if the
                            ///< error estimate requires them (n <= 2000, or `linear`), otherwise none. The rows of a
                            ///< fold are selected by their content, not by their order; equal inputs share a fold
   Columns columns = {};    ///< column names for messages and for the regressor; may be empty
@@ -98,7 +98,7 @@ struct Regression {
   Regressor regressor;
   Index width = 0;                    ///< k, hidden neurons of each member; 0 for a linear model
   int members = 0;                    ///< number of networks that are averaged; 1 for a linear model
-  int dropped = 0;                    ///< number of networks that are not used since their descent failed
+  int dropped = 0;                    ///< number of networks not used: far larger held-out error than the others
   double penalty = 0;                 ///< ridge penalty lambda
   Vector held_out_rmse;               ///< m, estimated error on new rows; NaN if there are too few rows
   Vector held_out_stderr;             ///< m, standard error of held_out_rmse

@@ -44,12 +44,15 @@ class Report(dict):
     def __init__(self, fields: dict[str, Any], text: str):
         super().__init__(fields)
         self.text = text
+        self.remedy = _REMEDIES.get(fields.get("remedy"))
 
     @classmethod
     def from_model(cls, model: Any) -> Report:
         fields, text = json.loads(model.json()), model.full()
-        remedy = _REMEDIES.get(fields.get("remedy"))
-        return cls(fields, f"{text}\n  try: {remedy}" if remedy else text)
+        report = cls(fields, text)
+        if report.remedy:
+            report.text += f"\n  try: {report.remedy}"
+        return report
 
     def __reduce__(self) -> tuple:
         return Report, (dict(self), self.text)

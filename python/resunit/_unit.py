@@ -154,6 +154,8 @@ class ResidualUnit(Estimator):
             raise NoUsableFitError(Report.from_model(model))
         self._keep(model)
         explanation = (self.status_ == "suspect" and self.report_.get("cause")) or self.report_["reason"]
+        if self.report_.remedy:
+            explanation += f" (try {self.report_.remedy})"
         self._warn("" if self.status_ == "solved" else f"{self.status_}: {explanation}")
         return self
 

@@ -78,7 +78,8 @@ def test_cross_validation_and_pipelines(diabetes):
     plain = cross_val_score(ResidualUnitRegressor(fast=True), X, y)
     scaled = cross_val_score(make_pipeline(StandardScaler(), ResidualUnitRegressor(fast=True)), X, y)
     assert plain.mean() > 0.4
-    np.testing.assert_allclose(plain, scaled, atol=0.05)  # rows are ordered by their content, which scaling changes
+    # Rows are ordered by a hash of their content, which scaling changes: single folds differ by about 0.03.
+    assert abs(plain.mean() - scaled.mean()) < 0.03
     assert cross_val_predict(ResidualUnitRegressor(fast=True), X, y).shape == y.shape
 
 

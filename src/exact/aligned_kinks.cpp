@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // If some columns of X are much larger than others, they dominate X a_j for every neuron with weights of similar size:
 // the kinks nearly coincide, and starting points that are isotropic for standardized inputs are far from all of them.
-// Weights v = scale^g o N(0, I) have nearly the same kink; the exponent g is uniform in [0, 1], because the weights of
-// some neurons compensate for the scale in part. On the samples farthest from it, where |Xv| is large,
-// a neuron with a similar kink has the pattern s = 1[Xv > 0], and its row is the solution of linear equations:
+// A hyperplane Xv = 0 with v = scale^g o N(0, I) is close to these kinks; g is uniform in [0, 1], because weights may
+// compensate for the scale in part. On the samples farthest from this hyperplane, a neuron with a similar kink has the
+// pattern s = 1[Xv > 0], and its row is the solution of linear equations:
 //     [Z, -s o W] (c; b) = x_j                                                                     (aligned kinks)
 // One factorization serves all open rows; a row that satisfies its equations is then fitted to all samples.
-// With 12 inputs of rms 2e-4 to 2.6e3 and 160 samples, the other searches find no unit of 16, this one all 16 in 5 to 20 ms
-// (tests/exact/aligned_kinks_test.cpp).
+// With 12 inputs of rms 2e-4 to 2600 and 160 samples, the other searches find no unit of 16, this one 40 of 40 in 2 ms
+// (exact_study scales, docs/journal/exact_study.md).
 #include "exact/aligned_kinks.hpp"
 
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "exact/tolerances.hpp"
@@ -27,6 +28,7 @@ constexpr double kEquations[] = {4, 2, 1.25};  ///< number of samples, relative 
 constexpr double kFarShare = 0.5;              ///< of all samples: the farthest from the kink
 constexpr int kMaxIdleDraws = 500;             ///< consecutive hyperplanes without a new row
 constexpr int kMaxFirstDraws = 100;            ///< the same before the first row: the kinks are not aligned
+constexpr double kFirstOperations = 1e9;       ///< floating-point operations before the first row: half a second
 constexpr double kSolved = 1e-5;               ///< relative to |x_j|: residual of equations with the right pattern
 
 /// The samples in decreasing order of |u|.
@@ -58,7 +60,13 @@ bool solve_open_rows(const Spans& all, const Vector& u, const std::vector<Index>
 }  // namespace
 
 bool is_badly_scaled(const ExactProblem& problem) {
-  return problem.scale.maxCoeff() >= kBadScale * problem.scale.minCoeff();
+  double smallest = std::numeric_limits<double>::infinity(), largest = 0;
+  for (Index j = 0; j < problem.inputs_count(); ++j) {
+    if (problem.working_set.X.col(j).isZero(0)) continue;
+    smallest = std::min(smallest, problem.scale(j));
+    largest = std::max(largest, problem.scale(j));
+  }
+  return largest >= kBadScale * smallest;
 }
 
 void find_aligned_kinks(const ExactProblem& problem, const SearchBudget& budget, const Progress& progress,
@@ -68,7 +76,8 @@ void find_aligned_kinks(const ExactProblem& problem, const SearchBudget& budget,
   const Vector scale = problem.scale / problem.scale.maxCoeff();
   double spent = 0;
   int limit = kMaxFirstDraws;
-  for (int idle = 0; idle < limit && spent < budget.operations && !rows.complete(); ++idle) {
+  double operations = std::min(kFirstOperations, budget.operations);
+  for (int idle = 0; idle < limit && spent < operations && !rows.complete(); ++idle) {
     check_cancelled();
     if (progress)
       progress("search", 1 - static_cast<double>(rows.open().size()) / static_cast<double>(problem.inputs_count()));
@@ -84,6 +93,7 @@ void find_aligned_kinks(const ExactProblem& problem, const SearchBudget& budget,
       if (!solve_open_rows(all, u, {order.begin(), order.begin() + count}, rows)) continue;
       idle = -1;
       limit = kMaxIdleDraws;
+      operations = budget.operations;
       spent = 0;
     }
   }

@@ -21,11 +21,12 @@ namespace resunit {
 struct FoundUnit {
   const ExactProblem& problem;
   const FoundRows& rows;
-  const RowWeights& weights;                           ///< in the scale of the caller's samples
-  const Vector& backward_errors;                       ///< d, over all samples
-  bool half_space = false;                             ///< an a != 0 exists with X a >= 0 on every sample
-  double relative_residual = 0;                        ///< |Yhat - Y| / |Y| over all samples
-  Matrix scaled_A = scaled_weights(problem, rows);     ///< A for standardized inputs
+  const RowWeights& weights;      ///< in the scale of the caller's samples
+  const Vector& backward_errors;  ///< d, over all samples
+  bool half_space = false;        ///< an a != 0 exists with X a >= 0 on every sample
+  double relative_residual = 0;   ///< |Yhat - Y| / |Y| over all samples
+  /// A for standardized inputs.
+  Matrix scaled_A = problem.scale.cwiseInverse().asDiagonal() * weights.A * problem.scale.asDiagonal();
   Vector outputs_rms = column_rms(problem.samples.Y);  ///< m
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The whole method:
 //   directions -> spans -> rows that are never active -> given starting point -> aligned kinks -> search S -> search K
-//   -> vertex rows -> nearly linear rows -> linear rows -> certificate
+//   -> vertex rows -> nearly linear rows -> linear rows -> refinement -> certificate
 // (vertex rows and nearly linear rows before K if the inputs lie in a half-space), on a working set of bounded size.
 // One pass over all samples then confirms the rows, or adds the samples that contradict them to the working set.
 #include "exact/exact.hpp"
@@ -202,7 +202,7 @@ ExactFit learn_exactly(const Samples& samples, const ExactOptions& options) {
     const FoundRows rows = find_rows(problem, options, half_space);
     RowWeights weights = row_weights(problem, rows);
     Vector errors = backward_errors(samples, weights);
-    if (refine_inaccurate_rows(problem, rows, errors, weights)) errors = backward_errors(samples, weights);
+    refine_inaccurate_rows(samples, problem, rows, weights, errors);
     const bool contradicted = rows.complete() && errors.maxCoeff() > kContradiction;
     if (!contradicted || round == kSearchRounds || static_cast<Index>(working.size()) >= samples.count())
       return make_fit(samples, problem, rows, weights, errors, half_space);

@@ -17,8 +17,9 @@ constexpr double kNeverActive = 1e-9;     ///< relative to |x_j|: largest part o
 constexpr double kMaxRowResidual = 1e-5;  ///< row_residual of a found row; a certificate requires far less
 constexpr double kSmallInput = 0.01;      ///< |x_j| / |(X a_j)^+| below which x_j is negligible
 constexpr double kIndependent = 1e-8;     ///< relative to |g|: smallest distance of a new g from the span of the others
-constexpr double kSameDirection = 1e-7;   ///< largest 1 - |cos| between activations that are equal
-constexpr double kInactive = 1e-7;        ///< relative to the largest activation: below it a sample is on the kink
+constexpr double kIndependentRounding = 1e-14;  ///< the same, for any x_j: rounding error of the projection
+constexpr double kSameDirection = 1e-7;         ///< largest 1 - |cos| between activations that are equal
+constexpr double kInactive = 1e-7;      ///< relative to the largest activation: below it a sample is on the kink
 constexpr double kParticipates = 1e-7;  ///< smallest relative weight of a row in outputs that are linear on the samples
 /// Largest singular value of (I - WW')Z for an output that is linear in the inputs.
 constexpr double kLinearOutput = 1e-8;
@@ -43,7 +44,7 @@ Eigen::MatrixXd outputs_within_inputs(const Spans& spans) {
 
 /// 1, or less if x_j is negligible compared with (X a_j)^+. Then tolerances relative to the row are multiplied by this:
 /// the neuron of any other row would fit up to a residual of the size of x_j.
-double input_share(const Spans& spans, Index j, const Vector& b) {
+double negligibility(const Spans& spans, Index j, const Vector& b) {
   const double h = (spans.W * b).cwiseMax(0.0).norm(), x = spans.X.col(j).norm();
   return h > 0 ? std::min(1.0, x / (kSmallInput * h)) : 1.0;
 }
@@ -69,7 +70,7 @@ bool FoundRows::is_known(const Vector& direction) const {
 }
 
 bool FoundRows::fits(const Spans& spans, Index j, const Vector& b) const {
-  return row_residual(spans, j, b) <= std::max(kMaxRowResidual * input_share(spans, j, b), problem_.rounding());
+  return row_residual(spans, j, b) <= std::max(kMaxRowResidual * negligibility(spans, j, b), problem_.rounding());
 }
 
 FoundRows::Outcome FoundRows::offer(const Vector& b) {
@@ -134,9 +135,9 @@ bool FoundRows::keep(Index j, const Vector& b) {
   const Vector g = all.Z.transpose() * (all.X.col(j) + (all.W * b).cwiseMax(0.0));
   Vector fresh = g.normalized();
   fresh -= independent_ * (independent_.transpose() * fresh);
-  if (!(fresh.norm() > kIndependent * input_share(all, j, b))) return false;
-
   fresh -= independent_ * (independent_.transpose() * fresh);
+  if (!(fresh.norm() > std::max(kIndependent * negligibility(all, j, b), kIndependentRounding))) return false;
+
   append_column(independent_, fresh.normalized());
   if (!b.isZero(0)) {
     const Vector u = problem_.search_subset.W.transpose() *

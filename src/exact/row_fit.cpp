@@ -19,13 +19,6 @@ namespace {
 /// digits or more.
 constexpr double kSafePivot = 1e-4;
 
-std::vector<Index> active_samples(const Vector& u) {
-  std::vector<Index> active;
-  for (Index i = 0; i < u.size(); ++i)
-    if (u(i) > 0) active.push_back(i);
-  return active;
-}
-
 /// By singular values, for patterns that are (nearly) rank deficient: the minimum-norm b.
 Vector solve_by_svd(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active) {
   Matrix M = Matrix::Zero(spans.count(), spans.W.cols());
@@ -37,6 +30,13 @@ Vector solve_by_svd(const Spans& spans, const Eigen::Ref<const Vector>& t, const
 }
 
 }  // namespace
+
+std::vector<Index> active_samples(const Vector& u) {
+  std::vector<Index> active;
+  for (Index i = 0; i < u.size(); ++i)
+    if (u(i) > 0) active.push_back(i);
+  return active;
+}
 
 Vector solve_pattern(const Spans& spans, const Eigen::Ref<const Vector>& t, const std::vector<Index>& active) {
   const Matrix W = spans.W(active, kAll), Z = spans.Z(active, kAll);

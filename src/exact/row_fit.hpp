@@ -16,6 +16,9 @@ struct RowFit {
   double residual = 0;        ///< see row_residual
 };
 
+/// The samples with u > 0.
+std::vector<Index> active_samples(const Vector& u);
+
 /// Fits row j with at most `rounds` updates of the pattern.
 RowFit fit_row(const Spans& spans, Index j, Vector b, int rounds);
 

@@ -28,15 +28,19 @@ Vector scaled_row(const ExactProblem& problem, const FoundRow& row, Index j) {
   return holds ? diagonal : a;
 }
 
-}  // namespace
-
-Matrix scaled_weights(const ExactProblem& problem, const FoundRows& rows) {
-  const Index d = problem.inputs_count();
-  Matrix A = Matrix::Zero(d, d);
-  for (Index j = 0; j < d; ++j)
-    if (rows.row(j)) A.row(j) = scaled_row(problem, *rows.row(j), j);
-  return A;
+/// One step of iterative refinement of row j, with its activation pattern.
+void refine(const ExactProblem& problem, Index j, RowWeights& weights) {
+  const Spans& all = problem.working_set;
+  const Matrix &X = problem.samples.X, &Y = problem.samples.Y;
+  const Vector u = X * weights.A.row(j).transpose();
+  const Vector rest = (X.col(j) + u.cwiseMax(0.0) - Y * weights.C.row(j).transpose()) / problem.scale(j);
+  const Vector b = solve_pattern(all, project_out(all.Z, rest), active_samples(u));
+  const Vector r = rest + (u.array() > 0).select(all.W * b, 0.0);
+  weights.A.row(j) += problem.scale(j) * (problem.inputs.from_basis.transpose() * b).cwiseQuotient(problem.scale);
+  weights.C.row(j) += problem.scale(j) * (problem.outputs.from_basis.transpose() * (all.Z.transpose() * r));
 }
+
+}  // namespace
 
 RowWeights row_weights(const ExactProblem& problem, const FoundRows& rows) {
   const Index d = problem.inputs_count();
@@ -47,28 +51,6 @@ RowWeights row_weights(const ExactProblem& problem, const FoundRows& rows) {
     weights.C.row(j) = problem.scale(j) * (problem.outputs.from_basis.transpose() * rows.row(j)->g);
   }
   return weights;
-}
-
-bool refine_inaccurate_rows(const ExactProblem& problem, const FoundRows& rows, const Vector& errors,
-                            RowWeights& weights) {
-  const Spans& all = problem.working_set;
-  const Matrix &X = problem.samples.X, &Y = problem.samples.Y;
-  bool changed = false;
-  for (Index j = 0; j < errors.size(); ++j) {
-    if (!rows.row(j) || rows.row(j)->b.isZero(0) || errors(j) <= kLargestBackwardError) continue;
-    const Vector u = X * weights.A.row(j).transpose();
-    if (is_nearly_scale_row(weights.A.row(j).transpose().cwiseProduct(problem.scale), j)) continue;
-    const Vector rest = (X.col(j) + u.cwiseMax(0.0) - Y * weights.C.row(j).transpose()) / problem.scale(j);
-    std::vector<Index> active;
-    for (Index i = 0; i < u.size(); ++i)
-      if (u(i) > 0) active.push_back(i);
-    const Vector b = solve_pattern(all, project_out(all.Z, rest), active);
-    const Vector r = rest + (u.array() > 0).select(all.W * b, 0.0);
-    weights.A.row(j) += problem.scale(j) * (problem.inputs.from_basis.transpose() * b).cwiseQuotient(problem.scale);
-    weights.C.row(j) += problem.scale(j) * (problem.outputs.from_basis.transpose() * (all.Z.transpose() * r));
-    changed = true;
-  }
-  return changed;
 }
 
 RowWeights row_weights(const Samples& samples, const Unit& unit) {
@@ -108,6 +90,27 @@ Vector backward_errors(const Samples& samples, const RowWeights& weights) {
     sums.add({samples.X.middleRows(first, count), samples.Y.middleRows(first, count)}, weights);
   }
   return sums.errors();
+}
+
+void refine_inaccurate_rows(const Samples& samples, const ExactProblem& problem, const FoundRows& rows,
+                            RowWeights& weights, Vector& errors) {
+  RowWeights refined = weights;
+  bool changed = false;
+  for (Index j = 0; j < errors.size(); ++j) {
+    check_cancelled();
+    if (!rows.row(j) || rows.row(j)->b.isZero(0) || errors(j) <= kLargestBackwardError) continue;
+    if (is_nearly_scale_row(weights.A.row(j).transpose().cwiseProduct(problem.scale), j)) continue;
+    refine(problem, j, refined);
+    changed = true;
+  }
+  if (!changed) return;
+  const Vector refined_errors = backward_errors(samples, refined);
+  for (Index j = 0; j < errors.size(); ++j) {
+    if (!(refined_errors(j) < errors(j))) continue;
+    weights.A.row(j) = refined.A.row(j);
+    weights.C.row(j) = refined.C.row(j);
+    errors(j) = refined_errors(j);
+  }
 }
 
 }  // namespace resunit

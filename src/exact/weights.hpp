@@ -11,9 +11,6 @@
 
 namespace resunit {
 
-/// A for standardized inputs; rows that were not found are zero.
-Matrix scaled_weights(const ExactProblem& problem, const FoundRows& rows);
-
 /// A (d x d) and C (d x m) in the scale of the caller's samples; rows that were not found are zero.
 struct RowWeights {
   Matrix A;
@@ -22,10 +19,10 @@ struct RowWeights {
 RowWeights row_weights(const ExactProblem& problem, const FoundRows& rows);
 
 /// One step of iterative refinement, with residuals in the caller's scale, of the found rows with backward errors above
-/// kLargestBackwardError: if X or Y is badly scaled, weights computed from orthonormal bases are less accurate. True if
-/// a row changed.
-bool refine_inaccurate_rows(const ExactProblem& problem, const FoundRows& rows, const Vector& errors,
-                            RowWeights& weights);
+/// kLargestBackwardError: if X or Y is badly scaled, weights computed from orthonormal bases are less accurate. Scale
+/// rows keep their zeros and are not refined. A row is changed only if its error decreases.
+void refine_inaccurate_rows(const Samples& samples, const ExactProblem& problem, const FoundRows& rows,
+                            RowWeights& weights, Vector& errors);
 
 /// The weights of a unit that fits the samples: C by regression of its hidden layer on the outputs.
 RowWeights row_weights(const Samples& samples, const Unit& unit);

@@ -11,6 +11,7 @@
 #include "exact/tolerances.hpp"
 #include "linalg/basis.hpp"
 #include "linalg/norms.hpp"
+#include "model/make_suspect.hpp"
 #include "model/unit_parts.hpp"
 #include "noise/inference/dependence.hpp"
 #include "resunit/metrics.hpp"
@@ -32,18 +33,14 @@ double linear_residual(const Samples& samples) {
   return length_of(samples.Y - basis.Z * (basis.Z.transpose() * samples.Y));
 }
 
-/// `loss` times as large, as a factor or per cent: "35 times", "12% above".
+/// A ratio above one as a factor or as a percentage: "35 times", "12% above".
 std::string multiple(double ratio) {
-  return ratio < 2 ? fmt::format("{:.0f}% above", 100 * (ratio - 1)) : fmt::format("{:.3g} times", ratio);
+  if (ratio < 1.001) return "slightly above";
+  return ratio < 2 ? fmt::format("{:.2g}% above", 100 * (ratio - 1)) : fmt::format("{:.3g} times", ratio);
 }
 
 bool is_by_paper(Method method) {
   return method != Method::automatic && method != Method::exact && method != Method::noisy;
-}
-
-void doubt(std::string warning, Fit& fit) {
-  if (fit.status == FitStatus::solved) fit.status = FitStatus::suspect;
-  fit.warnings.push_back(std::move(warning));
 }
 
 /// Why the residual of a fit is too large; empty if it is not.
@@ -61,12 +58,12 @@ std::string implausible_residual(const Samples& samples, double residual, Method
   return {};
 }
 
-void check_residual(const Samples& samples, Fit& fit) {
+void check_residual(const Samples& samples, Method requested, Fit& fit) {
   const double residual = length_of(samples.Y - forward(fit.unit, samples.X));
   const std::string defect = implausible_residual(samples, residual, fit.method);
   if (defect.empty()) return;
-  doubt(defect + ": the weights do not describe the samples", fit);
-  if (!is_by_paper(fit.method)) return;
+  make_suspect(defect + ": the weights do not describe the samples", fit);
+  if (!is_by_paper(requested)) return;
   fit.cause = fmt::format("method {} assumes {}: use method auto", to_string(fit.method),
                           fit.method == Method::sgd ? "enough epochs to converge" : "A >= 0 and enough samples");
   fit.remedy = Remedy::automatic;
@@ -79,7 +76,8 @@ bool may_be_unrelated(const Fit& fit) {
 void report_unrelated(double p_value, Fit& fit) {
   fit.status = FitStatus::unrelated;
   fit.reason = fmt::format(
-      "y does not depend on x: are the rows of X and Y in the same order? (test of independence: p = {:.2g})", p_value);
+      "no evidence that y depends on x (test of independence: p = {:.2g}): are the rows of X and Y in the same order?",
+      p_value);
   fit.remedy = Remedy::match_rows;
   fit.certificate = {};
   fit.uncertainty = {.lack_of_fit = fit.uncertainty.lack_of_fit};
@@ -98,10 +96,11 @@ Outliers assess(const Samples& samples, const FitOptions& options, Fit& fit) {
   if (!fit.usable()) return {};
   Outliers outliers = dominant_outliers(E);
   if (!fit.uncertainty.robust || outliers.samples.empty()) {
-    check_residual(samples, fit);
-    if (!outliers.samples.empty()) doubt(describe(outliers, options.columns.first_number), fit);
+    check_residual(samples, options.method, fit);
+    if (!outliers.samples.empty()) make_suspect(describe(outliers, options.columns.first_number), fit);
   } else {
-    check_residual(without(samples, outliers.samples), fit);  // the robust loss is not meant to fit the outliers
+    check_residual(without(samples, outliers.samples), options.method,
+                   fit);  // the robust loss is not meant to fit the outliers
   }
   return outliers;
 }
@@ -111,11 +110,10 @@ void assess_subset(const Samples& subset, const FitOptions& options, Fit& fit) {
   if (!fit.usable() || fit.method == Method::exact) return;
   const double loss = output_errors(forward(fit.unit, subset.X, options.threads), subset.Y).loss;
   if (fit.training_loss > kAboveSubset * loss)
-    doubt(
-        fmt::format("the training loss is {:.3g} times that of a random subset of {} samples: a few samples carry it; "
-                    "look for outliers",
-                    fit.training_loss / loss, subset.count()),
-        fit);
+    make_suspect(fmt::format("the training loss is {:.3g} times that of a random subset of {} samples: a few samples "
+                             "dominate it: check them for outliers",
+                             fit.training_loss / loss, subset.count()),
+                 fit);
 }
 
 }  // namespace resunit

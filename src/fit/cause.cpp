@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <compare>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "exact/tolerances.hpp"
-#include "linalg/indexing.hpp"
+#include "linalg/norms.hpp"
+#include "model/make_suspect.hpp"
 #include "model/random_subset.hpp"
 #include "model/unit_parts.hpp"
 #include "noise/inference/relaxed_fit.hpp"
@@ -20,10 +23,9 @@ namespace {
 
 /// Trials use at most this number of samples, or kTrialSamplesPerInput samples per input if that is more.
 constexpr Index kTrialSamples = 4096, kTrialSamplesPerInput = 64;
-
-Dataset select(const Samples& samples, const std::vector<Index>& rows) {
-  return {.X = samples.X(rows, kAll), .Y = samples.Y(rows, kAll)};
-}
+constexpr double kManyCopies = 0.1;   ///< fraction of samples that are copies, from which they explain a lack of fit
+constexpr double kBadlyScaled = 100;  ///< ratio of the largest and smallest column rms of X
+constexpr double kLessNoise = 0.8;    ///< noise with biases, relative to that without, from which biases are a cause
 
 bool is_exact(const Fit& fit) {
   return fit.method == Method::exact && fit.usable();
@@ -72,6 +74,24 @@ std::optional<FitOptions> options_with(Remedy remedy, FitOptions options) {
   }
 }
 
+/// The number of samples that equal an earlier one.
+Index count_copies(const Samples& samples) {
+  const auto before = [&](Index i, Index k) {
+    const auto x = samples.X.row(i), other = samples.X.row(k);
+    if (const auto order = std::lexicographical_compare_three_way(x.begin(), x.end(), other.begin(), other.end());
+        order != 0)
+      return order < 0;
+    const auto y = samples.Y.row(i), other_y = samples.Y.row(k);
+    return std::lexicographical_compare(y.begin(), y.end(), other_y.begin(), other_y.end());
+  };
+  std::vector<Index> order(samples.count());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::sort(order.begin(), order.end(), before);
+  Index copies = 0;
+  for (std::size_t k = 1; k < order.size(); ++k) copies += !before(order[k - 1], order[k]);
+  return copies;
+}
+
 class CauseSearch {
  public:
   CauseSearch(const Samples& samples, const FitOptions& options, const Outliers& outliers, const Learner& learn,
@@ -79,13 +99,15 @@ class CauseSearch {
       : samples_(samples), options_(options), outliers_(outliers), learn_(learn), fit_(fit) {}
 
   void run() {
-    if (!outliers_.samples.empty()) return explain_outliers();
+    if (fit_.method == Method::noisy && has_copies()) return;
+    if (fit_.uncertainty.lack_of_fit.linear && is_linear_for_lack_of_biases()) return;
+    if (!outliers_.samples.empty()) explain_outliers();
+    if (!outliers_.samples.empty() && (!fit_.cause.empty() || !fit_.uncertainty.robust)) return;
     if (options_.method != Method::automatic && options_.method != Method::noisy) return;
     if (is_misfit(fit_) || fit_.status == FitStatus::too_few_samples)
       try_remedies();
     else if (fit_.uncertainty.lack_of_fit.skip_not_identified)
-      conclude("x is negligible compared with (Ax)^+: the network has no skip connection, or a tiny one",
-               Remedy::regress);
+      explain_negligible_inputs();
   }
 
  private:
@@ -94,21 +116,68 @@ class CauseSearch {
     fit_.remedy = remedy;
   }
 
+  /// True if copies of samples, which tests and standard errors count as independent, explain a lack of fit.
+  bool has_copies() {
+    const Index copies = count_copies(samples_), n = samples_.count();
+    if (copies == 0) return false;
+    const std::string text = fmt::format(
+        "{} of {} samples {} of others, which standard errors and tests treat as "
+        "independent: remove the copies",
+        copies, n, copies == 1 ? "is a copy" : "are copies");
+    const bool explains = is_misfit(fit_) && static_cast<double>(copies) > kManyCopies * static_cast<double>(n);
+    if (explains)
+      conclude(text, Remedy::none);
+    else
+      fit_.warnings.push_back(text);
+    return explains;
+  }
+
+  /// True, with the fit suspect, if biases in both layers reduce the noise of a linear model: the kinks of centered or
+  /// standardized inputs do not pass through the origin.
+  bool is_linear_for_lack_of_biases() {
+    const std::optional<FitOptions> biased = options_with(Remedy::bias_both, options_);
+    const double noise = fit_.uncertainty.noise_std;
+    if (!biased || options_.bias != Bias::none || !(noise > 0)) return false;
+    const Fit other = learn_(trial_samples(), *biased);
+    const bool exact = is_exact(other);
+    if (!exact && !reduces_noise(other)) return false;
+    make_suspect(exact ? "A = 0 is returned, but with biases in both layers a unit fits the samples to rounding error"
+                       : fmt::format("A = 0 is returned, but with biases in both layers the noise is {:.3g} instead of "
+                                     "{:.3g}",
+                                     other.uncertainty.noise_std, noise),
+                 fit_);
+    conclude("the samples were centered or shifted: biases in both layers describe them", Remedy::bias_both);
+    return true;
+  }
+
+  /// True for an estimate, possibly suspect for other reasons, with clearly less noise.
+  bool reduces_noise(const Fit& other) const {
+    return other.usable() && other.method == Method::noisy &&
+           other.uncertainty.noise_std < kLessNoise * fit_.uncertainty.noise_std;
+  }
+
+  /// All samples, or a random subset of them if they are many.
+  Dataset trial_samples() const {
+    const Index enough = std::max(kTrialSamples, kTrialSamplesPerInput * samples_.inputs());
+    return select_samples(samples_, random_subset(samples_.count(), enough, Random(options_.seed, Stream::cause)));
+  }
+
   void explain_outliers() {
-    const char* them = outliers_.samples.size() == 1 ? "it" : "them";
+    const auto them = [this] { return fit_.outliers.size() == 1 ? "it" : "them"; };
     const int first = options_.columns.first_number;
     fit_.outliers = outliers_.samples;
     if (options_.method == Method::automatic && fit_exactly_without_outliers())
       conclude(fmt::format("without {} a unit fits the others to rounding error: check or remove {}",
-                           samples_text(fit_.outliers, first), fit_.outliers.size() == 1 ? "it" : "them"),
+                           samples_text(fit_.outliers, first), them()),
                Remedy::remove_outliers);
     else if (fit_.uncertainty.robust)
-      fit_.warnings.push_back(
-          fmt::format("{}: check {}; the robust loss limits the influence", describe(outliers_, first), them));
+      fit_.warnings.push_back(fmt::format("{}: check {}; the robust loss limits {} influence",
+                                          describe(outliers_, first), them(),
+                                          fit_.outliers.size() == 1 ? "its" : "their"));
     else if (fit_.method == Method::noisy)
-      conclude(fmt::format("{}: check {}, or use the robust loss", describe(outliers_, first), them), Remedy::robust);
+      conclude(fmt::format("{}: check {}, or use the robust loss", describe(outliers_, first), them()), Remedy::robust);
     else
-      conclude(fmt::format("{}: check {}, or use method auto", describe(outliers_, first), them), Remedy::automatic);
+      conclude(fmt::format("{}: check {}, or use method auto", describe(outliers_, first), them()), Remedy::automatic);
   }
 
   /// True if a unit fits the other samples to rounding error. The outliers are then the samples that it does not fit.
@@ -117,7 +186,7 @@ class CauseSearch {
     if (others.X.rows() < samples_.inputs()) return false;
     const Fit exact = learn_(others, options_);
     if (!is_exact(exact)) return false;
-    const Dataset suspects = select(samples_, fit_.outliers);
+    const Dataset suspects = select_samples(samples_, fit_.outliers);
     const Vector residuals = (suspects.Y - forward(exact.unit, suspects.X)).rowwise().norm();
     const double tolerance = kExactResidual * residuals.maxCoeff();
     std::vector<Index> wrong;
@@ -128,11 +197,24 @@ class CauseSearch {
   }
 
   void try_remedies() {
-    const Index enough = std::max(kTrialSamples, kTrialSamplesPerInput * samples_.inputs());
-    if (samples_.count() <= enough) return try_remedies_on(samples_);
-    const Dataset subset =
-        select(samples_, random_subset(samples_.count(), enough, Random(options_.seed, Stream::cause)));
-    if (is_misfit(learn_(subset, options_))) try_remedies_on(subset);
+    const Dataset trial = trial_samples();
+    if (trial.X.rows() == samples_.count())
+      try_remedies_on(samples_);
+    else if (is_misfit(learn_(trial, options_)))
+      try_remedies_on(trial);
+  }
+
+  void explain_negligible_inputs() {
+    const Vector scales = column_rms(samples_.X);
+    const double ratio = scales.maxCoeff() / scales.minCoeff();
+    if (ratio > kBadlyScaled)
+      conclude(fmt::format("columns of X differ in size by a factor of {:.2g}: under this noise, the samples do not "
+                           "identify the rows of the small ones",
+                           ratio),
+               Remedy::none);
+    else
+      conclude("x is negligible compared with (Ax)^+: the network has no skip connection, or a tiny one",
+               Remedy::regress);
   }
 
   void try_remedies_on(const Samples& samples) {
@@ -142,7 +224,9 @@ class CauseSearch {
       const std::optional<FitOptions> changed = options_with(trial.remedy, options_);
       if (!changed || (too_few && trial.remedy == Remedy::robust)) continue;
       const Fit other = learn_(samples, *changed);
-      if (other.status != FitStatus::solved && (too_few || !is_exact(other))) continue;
+      const bool removes_misfit =
+          trial.remedy != Remedy::robust && !too_few && reduces_noise(other) && !is_misfit(other);
+      if (other.status != FitStatus::solved && !removes_misfit && (too_few || !is_exact(other))) continue;
       return conclude(fmt::format("{} {}{}", trial.what, success(other), trial.hint), trial.remedy);
     }
     if (too_few) return;

@@ -34,8 +34,7 @@ Index program_samples(Index d) {
 
 /// A random subset of at most `count` samples.
 Dataset subset_of(const Samples& samples, Index count, std::uint64_t seed) {
-  const std::vector<Index> rows = random_subset(samples.count(), count, Random(seed, Stream::diagnosis));
-  return {.X = samples.X(rows, kAll), .Y = samples.Y(rows, kAll)};
+  return select_samples(samples, random_subset(samples.count(), count, Random(seed, Stream::diagnosis)));
 }
 
 /// One sample per direction, as `Diagnosis::directions` counts them; of a single input, one sample per value.

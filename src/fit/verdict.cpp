@@ -62,7 +62,7 @@ std::string missing_sides(const Diagnosis& facts) {
   const std::size_t rest = requests.size() - std::min(requests.size(), kNamed);
   requests.resize(requests.size() - rest);
   return fmt::format("more samples are required: {}{}", fmt::join(requests, ", "),
-                     rest > 0 ? fmt::format(", and more for {} other rows", rest) : "");
+                     rest > 0 ? ", and more for " + counted(static_cast<Index>(rest), "other row") : "");
 }
 
 std::string under_noise(const Diagnosis& facts) {
@@ -71,12 +71,13 @@ std::string under_noise(const Diagnosis& facts) {
   if (facts.fit.status == FitStatus::suspect && !uncertainty.lack_of_fit.misfit)
     return "the estimate is suspect: " + facts.fit.reason;
   if (facts.fit.status == FitStatus::suspect)
-    return "the samples do not look like those of a unit, and more samples would not change that: " +
-           (facts.fit.warnings.empty() ? facts.fit.reason : facts.fit.warnings.front());
+    return "the samples do not come from a unit, so that more samples do not help: " +
+           (facts.fit.cause.empty() ? facts.fit.reason : facts.fit.cause);
   if (uncertainty.A_stderr.size() == 0 && facts.inputs * facts.inputs > NoisyOptions{}.largest_covariance)
     return fmt::format(
-        "it is not known which weights are identifiable under noise: for {} inputs, standard errors are computed only "
-        "by fit --largest-covariance {}",
+        "standard errors are not computed for {} inputs by default; fit --largest-covariance {} computes them and "
+        "shows "
+        "which weights are identifiable",
         facts.inputs, facts.inputs * facts.inputs);
   if (uncertainty.A_stderr.size() == 0)
     return fmt::format("not every weight is identifiable under noise of standard deviation {:.3g}{}{}",
@@ -112,7 +113,8 @@ std::string verdict_of(const Diagnosis& facts) {
       return "the columns of X are linearly dependent, so that only a rough estimate is possible under noise: remove "
              "redundant columns";
     case FitStatus::undetermined: return missing_sides(facts);
-    case FitStatus::unrelated: return facts.fit.reason + "; if they are, the noise hides the unit: add samples";
+    case FitStatus::unrelated:
+      return facts.fit.reason + " If so, the noise is too strong to identify the unit: add samples";
     case FitStatus::not_run:
     case FitStatus::not_exact:
     case FitStatus::infeasible:

@@ -14,6 +14,7 @@
 #include "linalg/norms.hpp"
 #include "model/bias.hpp"
 #include "model/directions.hpp"
+#include "model/make_suspect.hpp"
 #include "model/unit_parts.hpp"
 #include "noise/inference/outliers.hpp"
 #include "noise/noisy.hpp"
@@ -124,11 +125,10 @@ class AutomaticSelection {
     const Index found = exact_.found, d = samples_.inputs();
     const bool noiseless = exact_.is_noiseless && 2 * found > d && found < d;
     if (noisy.status != FitStatus::solved || !noiseless) return;
-    noisy.status = FitStatus::suspect;
-    noisy.warnings.push_back(fmt::format(
-        "{} of {} rows fit the samples to rounding error: the samples are noiseless, and this estimate of the other "
-        "rows is not reliable ({})",
-        found, d, exact_.notes.empty() ? "" : exact_.notes.back()));
+    make_suspect(fmt::format("{} of {} rows fit the samples to rounding error: the samples are noiseless, and this "
+                             "estimate of the other rows is not reliable ({})",
+                             found, d, exact_.notes.empty() ? "" : exact_.notes.back()),
+                 noisy);
   }
 
   Fit select_qp(const std::string& reason) const {

@@ -29,7 +29,8 @@ std::string noise_text(const Uncertainty& uncertainty, const Unit& unit) {
   if (uncertainty.A_stderr.size() > 0 && !unit.A.isZero(0))
     text += fmt::format("; standard errors {:.2g}% of A, {:.2g}% of B", share(uncertainty.A_stderr, unit.A),
                         share(uncertainty.B_stderr, unit.B));
-  if (uncertainty.noise_growth.weighted) text += "; it grows with |x|: samples were weighted by 1/sigma(|x|)";
+  if (uncertainty.noise_growth.weighted)
+    text += "; the noise grows with |x|, and the samples were weighted by 1/sigma(|x|)";
   return text + '\n';
 }
 
@@ -72,7 +73,8 @@ std::string Fit::full() const {
   if (const auto rows = count(certificate.scale_rows); rows > 0)
     text += fmt::format("  {} of A {}\n", counted(rows, "row"), rows == 1 ? "is a scale row" : "are scale rows");
   if (!cause.empty()) text += fmt::format("  cause: {}\n", cause);
-  for (const std::string& warning : warnings) text += fmt::format("  warning: {}\n", warning);
+  for (const std::string& warning : warnings)
+    if (warning != reason) text += fmt::format("  warning: {}\n", warning);
   if (passes > 0) text += fmt::format("  {} {} over the files\n", passes, passes == 1 ? "pass" : "passes");
   text += time_text(seconds);
   text.pop_back();

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "linalg/entry_check.hpp"
+#include "linalg/indexing.hpp"
 #include "model/columns.hpp"
 #include "model/counted.hpp"
 #include "model/unit_parts.hpp"
@@ -27,6 +28,10 @@ void require_entries(const MatrixView& matrix, const char* name) {
 }
 
 }  // namespace
+
+Dataset select_samples(const Samples& samples, const std::vector<Index>& rows) {
+  return {.X = samples.X(rows, kAll), .Y = samples.Y(rows, kAll)};
+}
 
 void validate(const Samples& samples, const Columns& columns) {
   require_entries(samples.X, "X");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/counted.hpp"
+#include "resunit/samples.hpp"
 #include "resunit/unit.hpp"
 
 namespace resunit {
@@ -33,6 +34,9 @@ inline std::string no_left_inverse(Index rank, Index inputs) {
   return fmt::format("Y has rank {} but there {} {}: these samples do not identify a left inverse of B", rank,
                      inputs == 1 ? "is" : "are", counted(inputs, "input"));
 }
+
+/// Copies of the given samples, in this order.
+Dataset select_samples(const Samples& samples, const std::vector<Index>& rows);
 
 /// is_scale_row of every row.
 std::vector<bool> scale_rows_of(const MatrixView& A);

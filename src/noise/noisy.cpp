@@ -5,12 +5,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "linalg/norms.hpp"
 #include "model/bias.hpp"
+#include "model/counted.hpp"
 #include "model/directions.hpp"
+#include "model/make_suspect.hpp"
 #include "model/unit_parts.hpp"
 #include "noise/inference/lack_of_fit.hpp"
 #include "noise/inference/uncertainty.hpp"
@@ -19,17 +22,20 @@
 namespace resunit {
 namespace {
 
+constexpr Index kSpareSamples = 2;             ///< on either side of a kink, beyond the number of weights
+constexpr double kLargestRelativeError = 0.5;  ///< |standard errors of A| / |A|: above it the weights are not known
+
 /// True if the samples are too few or X is rank deficient; sets status and reason.
 bool reject_unsuitable_samples(const Samples& samples, const Basis& inputs, Fit& fit) {
   const Index n = samples.count(), d = samples.inputs();
   if (n < kFewestSamplesUnderNoise * d) {
     fit.status = FitStatus::too_few_samples;
-    fit.reason = fmt::format("{} samples with {} inputs: an estimate under noise requires at least {}", n, d,
-                             kFewestSamplesUnderNoise * d);
+    fit.reason = fmt::format("{} with {}: an estimate under noise requires at least {}", counted(n, "sample"),
+                             counted(d, "input"), kFewestSamplesUnderNoise * d);
   } else if (n <= samples.outputs()) {
     fit.status = FitStatus::too_few_samples;
-    fit.reason = fmt::format("{} samples with {} outputs: estimating the noise requires more samples than outputs", n,
-                             samples.outputs());
+    fit.reason = fmt::format("{} with {}: estimating the noise requires more samples than outputs",
+                             counted(n, "sample"), counted(samples.outputs(), "output"));
   } else if (inputs.rank() < d) {
     fit.status = FitStatus::rank_deficient;
     fit.reason = fmt::format("X has rank {} but {} columns: layer 1 is not identifiable", inputs.rank(), d);
@@ -57,10 +63,20 @@ void report_errors(const UnitSamples& samples, const Standardized& standardized,
   uncertainty.covariance.input_scale = standardized.input_scale;
   uncertainty.covariance.output_scale = standardized.output_scale;
   if (uncertainty.covariance.A.size() == 0) {
-    fit.warnings.push_back("not every weight of layer 1 is identifiable: no standard errors are reported");
+    std::string reason = "not every weight of layer 1 is identifiable: no standard errors are reported";
+    if (uncertainty.lack_of_fit.linear)
+      fit.warnings.push_back(std::move(reason));
+    else
+      make_suspect(reason + "; add samples", fit);
     return;
   }
   const StandardErrors errors = standard_errors(uncertainty.covariance, best.unit.B);
+  const double relative = errors.A.norm() / best.unit.A.norm();
+  if (relative > kLargestRelativeError && !uncertainty.lack_of_fit.linear)
+    fit.warnings.push_back(
+        fmt::format("the standard errors are {:.2g}% of A: these samples do not identify the weights; "
+                    "`resunit diagnose` prints how many samples are required",
+                    100 * relative));
   const Unit scaled = standardized.original({.A = errors.A, .B = errors.B});
   uncertainty.A_stderr = scaled.A;
   uncertainty.B_stderr = scaled.B;
@@ -69,22 +85,24 @@ void report_errors(const UnitSamples& samples, const Standardized& standardized,
 void warn(Fit& fit) {
   const LackOfFit& facts = fit.uncertainty.lack_of_fit;
   const auto add = [&fit](std::string warning) { fit.warnings.push_back(std::move(warning)); };
+  const auto doubt = [&fit](std::string reason) { make_suspect(std::move(reason), fit); };
   if (facts.linear)
     add(fmt::format("linear regression fits equally well (p = {:.2g}): A = 0 is returned", facts.linear_p_value));
   else if (facts.misfit)
-    add(fmt::format(
+    doubt(fmt::format(
         "lack of fit: F = {:.3g}, p = {:.2g} (F-test against the relaxed model V|Ux| + Wx); the samples do not "
         "come from a unit, or the noise depends on x",
         facts.F, facts.p_value));
   if (facts.no_signal)
-    add(fmt::format("R^2 = {:.3f} on held-out samples: the predictions are no better than the mean of the outputs",
-                    facts.held_out_r2));
+    doubt(fmt::format(
+        "R^2 = {:.3f} on held-out samples: the predictions are no better than the mean of the outputs; check that the "
+        "rows of X and Y belong together",
+        facts.held_out_r2));
   if (facts.skip_not_identified)
-    add(fmt::format(
+    doubt(fmt::format(
         "the rows of A have a median norm of {:.3g}: x is negligible compared with (Ax)^+, and the scales of A and B "
         "are not identifiable",
         facts.median_row_of_A));
-  if (fit.status == FitStatus::suspect) add("suspect: " + fit.reason);
 }
 
 void warn_about_growing_noise(const NoisyOptions& options, Fit& fit) {
@@ -96,18 +114,29 @@ void warn_about_growing_noise(const NoisyOptions& options, Fit& fit) {
                     growth.p_value));
 }
 
-/// True, with status suspect, if there are too few distinct directions of x. Repeated inputs carry information on the
-/// noise, but not on kinks between them: other weights may fit equally well.
-bool has_too_few_directions(const Samples& samples, Fit& fit) {
-  const Index enough = kFewestSamplesUnderNoise * samples.inputs();
-  const auto directions = std::ssize(informative_samples(samples.X, enough));
-  if (directions == enough) return false;
-  fit.status = FitStatus::suspect;
-  fit.reason = fmt::format(
-      "the samples have only {} distinct directions of x, at least {} are required: other weights may fit equally "
-      "well, and no standard errors are reported",
-      directions, enough);
-  return true;
+/// Repeated inputs carry information on the noise, but not on kinks between them: other weights may fit equally well.
+void doubt_few_directions(Index directions, Index enough, Fit& fit) {
+  make_suspect(fmt::format("the samples have only {} distinct directions of x, at least {} are required: other weights "
+                           "may fit equally well, and no standard errors are reported",
+                           directions, enough),
+               fit);
+}
+
+/// The weights of a neuron are identified by the samples on which it is active, its kink by those on which it is not.
+/// With fewer samples than weights on one side, the covariance does not describe its error.
+void doubt_one_sided_rows(const UnitSamples& samples, const Reweighted& best, Fit& fit) {
+  const Index n = samples.count(), enough = samples.inputs() + kSpareSamples;
+  const Matrix S = samples.X * best.unit.A.topRows(samples.neurons()).transpose();
+  std::vector<Index> rows;
+  for (Index j = 0; j < S.cols(); ++j) {
+    const Index active = (S.col(j).array() > 0).count();
+    if (std::min(active, n - active) < enough) rows.push_back(j + 1);
+  }
+  if (!rows.empty())
+    make_suspect(fmt::format("{} {}: fewer than {} of {} samples on one side of the kink: the weights are not "
+                             "identifiable, and the standard errors are too small; add samples on that side",
+                             rows.size() == 1 ? "row" : "rows", fmt::join(rows, ", "), enough, n),
+                 fit);
 }
 
 /// For standardized inputs, row j adds b_j x_j + b_j (a_j x)^+ to the outputs. If the first term is barely
@@ -119,17 +148,17 @@ void warn_about_unidentified_scales(const Reweighted& best, const UnitSamples& s
   for (Index j = 0; j < samples.neurons(); ++j)
     if (best.unit.B.col(j).norm() < kDetectable * noise) unidentified.push_back(j + 1);
   if (!unidentified.empty() && !fit.uncertainty.lack_of_fit.skip_not_identified)
-    fit.warnings.push_back(
-        fmt::format("{} {}: the contribution of x_j is barely detectable under the noise; the scale of the row is "
-                    "barely identifiable, and its standard errors are too small",
-                    unidentified.size() == 1 ? "row" : "rows", fmt::join(unidentified, ", ")));
+    fit.warnings.push_back(fmt::format(
+        "{} {}: the contribution of x_j is close to the noise level: the norm of a_j is poorly identifiable, "
+        "and its reported standard errors are too small; more samples would help",
+        unidentified.size() == 1 ? "row" : "rows", fmt::join(unidentified, ", ")));
 }
 
-/// Status and reason by the expected bound T, which is for least squares: robust fits are assessed by F only.
-void assess_loss(const Estimate& estimate, bool robust, Fit& fit) {
+/// Status and reason by the expected bound T. For the robust loss, T is that of the clipped outputs.
+void assess_loss(const Estimate& estimate, Fit& fit) {
   const SearchResult& found = estimate.search;
   const bool rounding = estimate.is_rounding_error();
-  fit.status = found.reached() || rounding || robust ? FitStatus::solved : FitStatus::suspect;
+  fit.status = found.reached() || rounding ? FitStatus::solved : FitStatus::suspect;
   fit.reason = rounding ? "the residual is at the level of rounding error"
                         : fmt::format("the loss is {:.4g} × the bound expected for samples of a unit{}",
                                       found.fit.loss / found.expected_loss,
@@ -163,7 +192,7 @@ void learn(const Samples& original, const FitOptions& options, const std::option
   const Estimate& estimate = found.estimate;
   const Reweighted& best = estimate.best;
   const UnitSamples samples(found.standardized.samples, options.bias);
-  assess_loss(estimate, options.noise.robust, fit);
+  assess_loss(estimate, fit);
 
   const Matrix E = samples.Y - forward(best.unit, samples.X);
   fit.unit = found.standardized.original(best.unit);
@@ -173,19 +202,20 @@ void learn(const Samples& original, const FitOptions& options, const std::option
   uncertainty.lack_of_fit = stages.run("lack of fit", [&] {
     return assess_fit(samples, best, estimate.linear_p_value, estimate.search.relaxed_loss, options.seed);
   });
-  const bool identifiable = !has_too_few_directions(samples, fit);
-  if (identifiable && E.squaredNorm() > 0 && covariance_is_small(samples.layer1_weights(), options.noise, fit))
+  warn(fit);
+  warn_about_growing_noise(options.noise, fit);
+  const Index enough = kFewestSamplesUnderNoise * samples.inputs();
+  const auto directions = std::ssize(informative_samples(samples.X, enough));
+  if (directions < enough) return doubt_few_directions(directions, enough, fit);
+  if (E.squaredNorm() > 0 && covariance_is_small(samples.layer1_weights(), options.noise, fit))
     stages.run("standard errors", [&] {
       const bool sandwich = options.noise.sandwich || options.noise.robust || found.depends_on_x;
       report_errors(samples, found.standardized, best, sandwich, fit);
       return 0;
     });
-  warn(fit);
-  warn_about_growing_noise(options.noise, fit);
-  if (!estimate.is_rounding_error() && !uncertainty.lack_of_fit.linear)
-    warn_about_unidentified_scales(best, samples, fit);
-  const LackOfFit& facts = uncertainty.lack_of_fit;
-  if (facts.misfit || facts.no_signal || facts.skip_not_identified) fit.status = FitStatus::suspect;
+  if (estimate.is_rounding_error() || uncertainty.lack_of_fit.linear) return;
+  doubt_one_sided_rows(samples, best, fit);
+  warn_about_unidentified_scales(best, samples, fit);
 }
 
 }  // namespace

@@ -136,8 +136,9 @@ void set_held_out(const MatrixView& X, const MatrixView& Y, const Ordering& orde
   Matrix sums = Matrix::Zero(order.group_count, Y.cols());
   for (std::size_t r = 0; r < order.rows.size(); ++r)
     sums.row(order.groups[r]) += squares.row(static_cast<Index>(r)) - cross.transpose();
-  const double overlap = folds.scores.folds * std::pow(standard_error_factor(folds.scores.folds), 2);
-  const Vector variance = sums.colwise().squaredNorm().transpose() * (overlap * groups / (groups - 1) / (n * n));
+  const double overlap_inflation = folds.scores.folds * std::pow(standard_error_factor(folds.scores.folds), 2);
+  const Vector variance =
+      sums.colwise().squaredNorm().transpose() * (overlap_inflation * groups / (groups - 1) / (n * n));
   Vector estimate = cross;
   if (folds.error_on_all_rows.size() > 0) {
     const Vector training = mean_squares(predict(result.regressor, in_order(X, order)), outputs, scale);

@@ -17,7 +17,7 @@ namespace resunit::regression {
 /// members, by which their penalty and width are selected, is too small on such tables (docs/regression.md).
 inline constexpr Index kLargestSmallTable = 2000;
 
-/// The number of folds: as given or, for small tables and for linear models, 5; 0 if there are too few rows.
+/// The number of folds: as given or, for small tables and for linear models, 10; 0 if there are too few rows.
 int fold_count(const RegressOptions& options, const Ordering& order);
 
 struct FoldResults {
@@ -29,8 +29,8 @@ struct FoldResults {
 FoldResults cross_validate(const MatrixView& X, const MatrixView& Y, const Ordering& order,
                            const RegressOptions& options, int folds);
 
-/// Sets the held-out error of the result from its folds, (G-folds). Its standard error is that of a mean over
-/// independent groups of rows.
+/// Sets the held-out error of the result from its folds, (G-folds). Its variance is that of a mean over independent
+/// groups of rows, times 1 + K/(K - 1) because training sets overlap (Nadeau and Bengio, Machine Learning 52, 2003).
 void set_held_out(const MatrixView& X, const MatrixView& Y, const Ordering& order, const FoldResults& folds,
                   Regression& result);
 

@@ -14,15 +14,15 @@ void describe(Options& o, Visitor&& visit) {
     return OptionRecord{.name = name, .range = range, .help = help, .group = group};
   };
   visit(record("folds", at_least(0),
-               "Number of cross-validation folds; 0 uses 5 on tables of at most 2,000 rows, whose error estimate "
-               "requires them, and none on larger tables."),
+               "Number of cross-validation folds; 0 uses 10 for linear models and on tables of at most 2,000 "
+               "rows, whose error estimate requires them, and none otherwise."),
         o.folds);
   visit(record("linear", {}, "Learn a linear model by least squares instead of networks."), o.linear);
   visit(record("width", at_least(0), "Number of hidden neurons per network; 0 selects the number on held-out rows.",
                OptionGroup::advanced),
         o.width);
   visit(record("members", at_least(0),
-               "Number of networks in the ensemble; 0 uses 8, and fewer on tables of less than 32 rows.",
+               "Number of networks in the ensemble; 0 uses 8, and fewer on tables of fewer than 32 rows.",
                OptionGroup::advanced),
         o.members);
   visit(record("fast", {},
@@ -38,7 +38,8 @@ inline void validate(const RegressOptions& options) {
   require_ranges("RegressOptions", options);
   if (options.folds == 1) throw OptionError("RegressOptions::folds = 1, expected 0, or at least 2");
   if (options.linear && (options.width > 0 || options.members > 0 || options.fast))
-    throw OptionError("RegressOptions::linear excludes width, members and fast: a linear model has no networks");
+    throw OptionError(
+        "RegressOptions::linear cannot be combined with width, members or fast: a linear model has no networks");
 }
 
 }  // namespace resunit

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "linalg/median.hpp"
 #include "linalg/openblas.hpp"
 #include "model/columns.hpp"
 #include "parallel/progress_scope.hpp"
@@ -23,6 +24,8 @@ namespace {
 /// Dropping a member is normal: its rows included outliers, or its descent failed. If more than this share is dropped,
 /// the errors of the members differ so much that the choice of rows changes the result.
 constexpr double kLargestDroppedShare = 0.25;
+
+constexpr double kOutlier = 1000;  ///< robust standard deviations from the median: beyond those of heavy-tailed targets
 
 std::string distinct_rows_text(const Ordering& order) {
   const auto n = std::ssize(order.rows);
@@ -57,6 +60,21 @@ void warn_about_rows(const Ordering& order, Regression& result) {
     result.warnings.push_back("too few rows to hold any out: the held-out error is unknown");
 }
 
+/// Targets so far from the others that they are more likely mistyped than noise.
+void warn_about_outliers(const MatrixView& Y, const Columns& columns, Regression& result) {
+  for (Index j = 0; j < Y.cols(); ++j) {
+    const double center = median(Y.col(j));
+    const Vector distance = (Y.col(j).array() - center).abs();
+    const double deviation = kMadToStd * median(distance);
+    Index row = 0;
+    const double largest = distance.maxCoeff(&row);
+    if (deviation > 0 && largest > kOutlier * deviation)
+      result.warnings.push_back(fmt::format(
+          "{} is {:.4g} in row {}, {:.2g} robust standard deviations from the median {:.4g}: check this value",
+          target_name(columns, j), Y(row, j), row + columns.first_number, largest / deviation, center));
+  }
+}
+
 void warn(const RegressOptions& options, const Ordering& order, Regression& result) {
   const Scaling& inputs = result.regressor.inputs;
   for (Index j = 0; j < inputs.size(); ++j)
@@ -65,9 +83,10 @@ void warn(const RegressOptions& options, const Ordering& order, Regression& resu
   warn_about_rows(order, result);
   const int trained = result.members + result.dropped;
   if (result.dropped > kLargestDroppedShare * trained)
-    result.warnings.push_back(
-        fmt::format("{} of {} networks were dropped: their held-out errors are far above those of the others",
-                    result.dropped, trained));
+    result.warnings.push_back(fmt::format(
+        "{} of {} networks were dropped: their held-out errors are far above those of the others; check the "
+        "table for outliers",
+        result.dropped, trained));
 }
 
 /// The steps after validation.
@@ -96,6 +115,7 @@ Regression regress(const MatrixView& X, const MatrixView& Y, const RegressOption
   regression::require_enough_rows(options, order);
   Regression result = regression::cross_validate_and_learn(X, Y, order, options);
   regression::warn(options, order, result);
+  regression::warn_about_outliers(Y, options.columns, result);
   return result;
 }
 

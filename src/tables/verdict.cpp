@@ -24,11 +24,14 @@ std::string percent(double share, int decimals) {
 }
 
 /// "explains 88% of the variance (± 2% over folds)"
-std::string explained(double r2, double spread, const char* of_what) {
-  if (std::isnan(r2)) return "too few rows to estimate the error";
-  if (r2 <= 0) return "no better than predicting the mean";
+std::string explained(double r2, double spread, const char* of_what, bool linear) {
+  if (std::isnan(r2))
+    return linear ? "too few rows to estimate the error of the linear model" : "too few rows to estimate the error";
+  if (r2 <= 0)
+    return linear ? "the linear model is no better than predicting the mean" : "no better than predicting the mean";
   const int digits = decimals(r2);
-  const std::string share = fmt::format("explains {} of the variance", percent(r2, digits));
+  const std::string share =
+      fmt::format("{}explains {} of the variance", linear ? "a linear model " : "", percent(r2, digits));
   return std::isnan(spread) ? share : fmt::format("{} (± {} {})", share, percent(spread, digits), of_what);
 }
 
@@ -48,15 +51,14 @@ std::string comparison(const CrossValidation& cross, Index j) {
 std::string verdict_on(const Regression& regression, Index j) {
   const CrossValidation& cross = regression.cross_validation;
   const bool linear = regression.regressor.width() == 0;
-  const std::string model = linear ? "a linear model " : "";
   if (cross.folds > 0) {
     const bool comparable = !linear && cross.r2_gain_stderr.size() > j;  // not in files of version 0.2.0
-    return model + explained(cross.unit.r2(j), entry(cross.r2_std, j), "over folds") +
+    return explained(cross.unit.r2(j), entry(cross.r2_std, j), "over folds", linear) +
            (comparable ? comparison(cross, j) : "");
   }
   const double relative = regression.held_out_rmse(j) / regression.target_std(j);
   const double uncertainty = 2 * relative * entry(regression.held_out_stderr, j) / regression.target_std(j);
-  return model + explained(1 - relative * relative, uncertainty, "standard error");
+  return explained(1 - relative * relative, uncertainty, "standard error", linear);
 }
 
 }  // namespace

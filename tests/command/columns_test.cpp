@@ -132,7 +132,7 @@ TEST_F(NamedColumns, AreShownByInspect) {
   fit_table();
   const std::string text = run({"inspect", path("m.json"), "--weights"}).out;
   EXPECT_THAT(text, HasSubstr("inputs         a, b\noutputs        c, d\n"));
-  EXPECT_THAT(text, HasSubstr("certificate    holds: certified are all rows of A and all rows of C\n"));
+  EXPECT_THAT(text, HasSubstr("certificate    holds: all rows of A and all rows of C are certified\n"));
   EXPECT_THAT(text, ContainsRegex("\nA +a +b\na +[-+0-9.e]+ +[-+0-9.e]+\nb "));
   EXPECT_THAT(text, ContainsRegex("\nB +a +b\nc +[-+0-9.e]+ +[-+0-9.e]+\nd "));
   const json document = json::parse(run({"inspect", path("m.json"), "--weights", "--json"}).out);

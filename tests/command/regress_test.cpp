@@ -84,7 +84,8 @@ TEST_F(RegressCommand, RecommendsALinearModelThatIsAsAccurate) {
   ASSERT_EQ(linear.code, 0) << linear.err;
   EXPECT_THAT(linear.out, ::testing::StartsWith("a linear model explains "));
   EXPECT_EQ(predicted("line.csv").rows(), 120);
-  expect_refused(regress("line.csv", "y", {"--linear", "--fast"}), 1, "--linear excludes width, members and fast");
+  expect_refused(regress("line.csv", "y", {"--linear", "--fast"}), 1,
+                 "--linear cannot be combined with width, members or fast");
 }
 
 TEST_F(RegressCommand, AnExplicitNumberOfMembersTakesPrecedence) {

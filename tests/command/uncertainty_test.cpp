@@ -82,7 +82,7 @@ TEST(Bias, IsKeptInTheModelAndUsedInPredictions) {
   const json measures = json::parse(outcome.out);
   EXPECT_LE(measures["output_error"], 1e-9);
   EXPECT_LE(measures["layer1_error"], 1e-9);
-  EXPECT_THAT(run({"inspect", model}).out, HasSubstr("4 inputs and a bias, 5 outputs"));
+  EXPECT_THAT(run({"inspect", model}).out, HasSubstr("4 inputs and biases in both layers, 5 outputs"));
 }
 
 TEST(Diagnose, ReportsWhetherSamplesAreEnough) {

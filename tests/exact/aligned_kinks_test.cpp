@@ -31,9 +31,12 @@ TEST(AlignedKinks, UnitsOfBadlyScaledInputsAreFoundAndNoRowIsFalselyCertified) {
 }
 
 TEST(AlignedKinks, AreNotSearchedForStandardizedInputs) {
-  const BadlyScaled alike(4, 40, 1, 2, false, 1), unlike(4, 40, 1, 20, false, 1);
-  EXPECT_FALSE(is_badly_scaled(make_problem(alike.data, 40, 1)));
-  EXPECT_TRUE(is_badly_scaled(make_problem(unlike.data, 40, 1)));
+  const BadlyScaled similar(4, 40, 1e-3, 2e-3, false, 1), different(4, 40, 1, 20, false, 1);
+  EXPECT_FALSE(is_badly_scaled(make_problem(similar.data, 40, 1)));
+  EXPECT_TRUE(is_badly_scaled(make_problem(different.data, 40, 1)));
+  Dataset with_zeros = similar.data;
+  with_zeros.X.col(2).setZero();
+  EXPECT_FALSE(is_badly_scaled(make_problem(with_zeros, 40, 1))) << "columns of zeros have no scale";
 }
 
 TEST(AlignedKinks, NoiseEndsTheSearchWithoutRows) {
@@ -73,10 +76,12 @@ TEST(RowWeights, RefinementReducesTheBackwardErrorsOfBadlyScaledInputs) {
     ASSERT_TRUE(rows.complete());
     RowWeights weights = row_weights(exact, rows);
     const Vector before = backward_errors(problem.data, weights);
-    const bool changed = refine_inaccurate_rows(exact, rows, before, weights);
-    EXPECT_EQ(changed, before.maxCoeff() > kLargestBackwardError);
-    inaccurate += changed;
-    EXPECT_LE(backward_errors(problem.data, weights).maxCoeff(), kLargestBackwardError) << "seed " << seed;
+    Vector errors = before;
+    refine_inaccurate_rows(problem.data, exact, rows, weights, errors);
+    EXPECT_TRUE((errors.array() <= before.array()).all());
+    EXPECT_EQ(errors, backward_errors(problem.data, weights));
+    inaccurate += before.maxCoeff() > kLargestBackwardError;
+    EXPECT_LE(errors.maxCoeff(), kLargestBackwardError) << "seed " << seed;
   }
   EXPECT_GT(inaccurate, 0);
 }

@@ -54,7 +54,7 @@ TEST(Assess, ReportsShuffledRowsAsUnrelated) {
     const Fit result = fit(data, {.method = method});
     EXPECT_EQ(result.status, FitStatus::unrelated) << to_string(method) << ": " << result.full();
     EXPECT_FALSE(result.usable());
-    EXPECT_THAT(result.full(), HasSubstr("y does not depend on x: are the rows of X and Y in the same order?"));
+    EXPECT_THAT(result.full(), HasSubstr("are the rows of X and Y in the same order?"));
     EXPECT_EQ(result.unit.A.size(), 0);
   }
 }

@@ -41,6 +41,34 @@ TEST(Cause, IsABiasInLayer1) {
   EXPECT_EQ(noisy.status, FitStatus::suspect);
 }
 
+TEST(Cause, IsTheCopiesOfSamples) {
+  CauseWorld world;
+  const Matrix X = world.X.topRows(60).replicate(6, 1);
+  const Matrix Y = (predict(world.unit, world.X) + world.noise(0.3)).topRows(60).replicate(6, 1);
+  const Fit found = fit(Dataset{X, Y});
+  const std::string text = "300 of 360 samples are copies of others";
+  EXPECT_TRUE(found.cause.find(text) != std::string::npos ||
+              testing::Value(found.warnings, testing::Contains(HasSubstr(text))))
+      << found.full();
+}
+
+TEST(Cause, IsABiasForCenteredTables) {
+  // Most samples are on one side of the kinks, which pass through the origin of x, not of x - 1.5.
+  CauseWorld world;
+  const Matrix X = world.X.array() + 1.5;
+  const Matrix Y = predict(world.unit, X) + world.noise(0.05);
+  const Fit found = fit(Dataset{X.rowwise() - X.colwise().mean(), Y.rowwise() - Y.colwise().mean()});
+  EXPECT_EQ(found.status, FitStatus::suspect) << found.full();
+  EXPECT_EQ(found.remedy, Remedy::bias_both) << found.full();
+}
+
+TEST(Cause, IsSilentOnLinearOutputs) {
+  CauseWorld world;
+  const Fit found = fit(Dataset{world.X, world.X * world.unit.B.transpose() + world.noise(0.3)});
+  EXPECT_EQ(found.status, FitStatus::solved) << found.full();
+  EXPECT_EQ(found.cause, "");
+}
+
 TEST(Cause, IsABiasInBothLayersForCenteredInputs) {
   CauseWorld world;
   const Matrix mean = world.random.gaussian(1, kCauseInputs);

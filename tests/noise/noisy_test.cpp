@@ -57,6 +57,31 @@ TEST(Noisy, IsExactWithoutNoise) {
   }
 }
 
+TEST(Noisy, DoubtsRowsWithSamplesOnOneSideOfTheKinkOnly) {
+  test::Random random(2);
+  const Unit truth{.A = random.gaussian(6, 6).cwiseAbs(), .B = random.gaussian(6, 6)};
+  Matrix A = truth.A;
+  A.row(1) *= -1;
+  const Matrix X = random.uniform(400, 6, 0, 1);  // every neuron is always active, or never
+  const Matrix Y = predict(Unit{.A = A, .B = truth.B}, X) + 0.1 * random.gaussian(400, 6);
+  const Fit fit = fit_noisy({.X = X, .Y = Y});
+  if (!fit.uncertainty.lack_of_fit.linear) {
+    EXPECT_EQ(fit.status, FitStatus::suspect) << fit.full();
+    EXPECT_THAT(fit.full(), testing::HasSubstr("on one side of the kink"));
+  }
+  EXPECT_EQ(fit_noisy(draw_world({.d = 6, .n = 256, .sigma = 0.3, .negative = 0.5}).data).status, FitStatus::solved);
+}
+
+TEST(Noisy, RobustFitsAreSuspectAboveTheExpectedBound) {
+  // A local minimum: the true unit has 0.98 times the bound, the fit 1.01 times.
+  const Unit teacher = draw_teacher({.inputs = 4, .negative = 0.5, .seed = 3});
+  const Dataset data = draw_samples(
+      teacher, {.samples = 400, .noise = 0.1, .distribution = InputDistribution::gaussian, .mean = 2, .seed = 3});
+  const Fit fit = fit_noisy(data, {.noise = {.robust = true}});
+  const bool wrong = weight_errors(fit.unit, teacher).layer1 > 0.5;
+  EXPECT_TRUE(!wrong || fit.status == FitStatus::suspect) << fit.full();
+}
+
 TEST(Noisy, IsEquivariantUnderScalingOfInputsAndOutputs) {
   const World world = draw_world({.d = 5, .n = 200, .sigma = 0.3});
   const Fit plain = fit_noisy(world.data);
@@ -259,7 +284,7 @@ TEST(Noisy, ReportsRowsWhoseInputIsBelowTheNoise) {
   unit.B.col(1) /= 1e3;
   const Dataset data = draw_samples(unit, {.samples = 300, .noise = 0.1, .seed = 9});
   EXPECT_THAT(fit_noisy(data).warnings,
-              testing::Contains(testing::HasSubstr("row 2: the contribution of x_j is barely detectable")));
+              testing::Contains(testing::HasSubstr("row 2: the contribution of x_j is close to the noise level")));
 }
 
 }  // namespace

@@ -120,6 +120,14 @@ TEST(Regress, WarnsOfRepeatedInputs) {
   EXPECT_FALSE(levels.held_out_rmse.hasNaN());
 }
 
+TEST(Regress, WarnsOfAMistypedTarget) {
+  Dataset data = curved_table(200, 4, 0.1, 1);
+  EXPECT_THAT(regress(data.X, data.Y, {.fast = true}).warnings, testing::IsEmpty());
+  data.Y(7, 0) = 1e6;
+  EXPECT_THAT(regress(data.X, data.Y, {.fast = true}).warnings,
+              testing::Contains(HasSubstr("column 1 of Y is 1e+06 in row 8")));
+}
+
 TEST(Regress, EstimatesAPositiveErrorForANoiselessLine) {
   test::Random random(1);
   const Matrix X = random.gaussian(40, 2), Y = X.col(0) - 2 * X.col(1);
@@ -158,7 +166,7 @@ TEST(Regress, LearnsALinearModelOnRequest) {
   EXPECT_TRUE(same_bits(regress(test::rows_of(X, order), test::rows_of(Y, order), {.linear = true}).regressor.W,
                         found.regressor.W));
   EXPECT_EQ(test::message_of<OptionError>([&] { regress(X, Y, {.fast = true, .linear = true}); }),
-            "RegressOptions::linear excludes width, members and fast: a linear model has no networks");
+            "RegressOptions::linear cannot be combined with width, members or fast: a linear model has no networks");
 }
 
 TEST(Regress, StatesWhetherALinearModelIsSufficient) {
@@ -203,9 +211,10 @@ TEST(Regress, RejectsInvalidTables) {
   const auto complaint = [&](const Matrix& X, const Matrix& Y) {
     return test::message_of<DataError>([&] { regress(X, Y); });
   };
-  EXPECT_EQ(complaint(data.X, Matrix::Constant(20, 1, 3)), "column 1 of Y is constant: it is 3 in all 20 rows");
+  EXPECT_EQ(complaint(data.X, Matrix::Constant(20, 1, 3)),
+            "column 1 of Y is constant: it is 3 in all 20 rows; select another target");
   EXPECT_EQ(complaint(Matrix::Ones(20, 2), data.Y), "every input column is constant: there is nothing to learn from");
-  EXPECT_EQ(complaint(data.X.topRows(1), data.Y.topRows(1)), "the table has 1 row, at least 2 are required");
+  EXPECT_EQ(complaint(data.X.topRows(1), data.Y.topRows(1)), "the table has 1 row, but at least 2 are required");
   EXPECT_EQ(complaint(data.X, data.Y.topRows(3)), "X has 20 rows, Y has 3");
   Matrix broken = data.X;
   broken(4, 1) = NAN;

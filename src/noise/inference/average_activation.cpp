@@ -7,13 +7,6 @@
 #include "linalg/norms.hpp"
 
 namespace resunit {
-namespace {
-
-/// Variance of the averaging distribution, relative to that of a_j x. With 1 the intervals of A contain .91 at d = 6,
-/// n = 256, sigma = 1 and A >= 0; with 2, 3 and 4 they contain .927, .933 and .939 (journal/noise_study.md).
-constexpr double kSpread = 3;
-
-}  // namespace
 
 AverageActivation average_activation(const MatrixView& X, const Matrix& A, const Matrix& covariance, double variance) {
   const Index n = X.rows(), d = X.cols(), hinges = A.rows();
@@ -24,7 +17,7 @@ AverageActivation average_activation(const MatrixView& X, const Matrix& A, const
     const Vector squares = images.cwiseProduct(X).rowwise().sum();
     for (Index i = 0; i < n; ++i) {
       const double deviation = std::sqrt(std::max(variance * squares(i), 0.0)) + kSmallestDivisor;
-      const double active = 0.5 * std::erfc(-average.D(i, j) / (std::sqrt(2 * kSpread) * deviation));
+      const double active = 0.5 * std::erfc(-average.D(i, j) / (2 * deviation));  // Phi(s / (sqrt 2 deviation))
       average.uncertain += std::min(active, 1 - active);
       average.D(i, j) = active;
     }

@@ -2,9 +2,9 @@
 // Activations averaged over the error of layer 1. The loss is quadratic only between the kinks of its hinges. With kinks
 // within a standard error, samples whose activation is uncertain carry less information on a_j than the Hessian at the
 // estimate assumes, and the lowest of several close minima is selected. The standard errors therefore use
-//     D_ij = Phi(a_j x_i / sqrt(3 x_i'C_jj x_i)),   C_jj the covariance of a_j                                 (N-average)
-// in the Hessian (N-Kaufman): the probability that the neuron is active if a_j ~ N(a_j, 3 C_jj). The factor 3 was chosen
-// by simulation (docs/journal/noise_study.md): with 1 and 2 the intervals are still too short.
+//     D_ij = Phi(a_j x_i / sqrt(2 x_i'C_jj x_i)),   C_jj the covariance of a_j                                 (N-average)
+// in the Hessian (N-Kaufman): the probability that the neuron is active if a_j ~ N(a_j, 2 C_jj). The factor 2 was chosen
+// by simulation (docs/journal/noise_study.md): with 1 the intervals are still too short.
 #pragma once
 
 #include "noise/descent/projection.hpp"

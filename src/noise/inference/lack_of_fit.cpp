@@ -76,7 +76,7 @@ LackOfFit assess_fit(const UnitSamples& samples, const Reweighted& fit, double l
     facts.p_value = test.p_value;
   }
   facts.misfit = facts.p_value < kSignificance;
-  facts.held_out_r2 = held_out_r2(samples, A, seed);
+  facts.held_out_r2 = held_out_r2(samples.with_outputs(fit.target), A, seed);
   facts.no_signal = facts.held_out_r2 <= 0;  // false for NaN: all outputs held out are equal
   facts.median_row_of_A = median(A.rowwise().norm());
   facts.skip_not_identified = facts.median_row_of_A > kLongRows;

@@ -6,15 +6,15 @@
 
 #include <algorithm>
 
-#include "linalg/indexing.hpp"
 #include "linalg/median.hpp"
 #include "linalg/norms.hpp"
+#include "model/unit_parts.hpp"
 
 namespace resunit {
 namespace {
 
 constexpr double kOutlier = 10;               ///< smallest |z| of an outlier
-constexpr double kLargestFraction = 1. / 20;  ///< of the samples: more are not outliers but heavy-tailed noise
+constexpr double kLargestFraction = 1. / 10;  ///< of the samples: more are not outliers but heavy-tailed noise
 constexpr double kDominantShare = 0.5;        ///< of the loss
 constexpr std::size_t kNamed = 5;             ///< samples that a message names
 constexpr double kSmallestDeviation = 1e-12;  ///< smallest s_l, relative to the largest residual of the output
@@ -54,7 +54,7 @@ Dataset without(const Samples& samples, std::vector<Index> omitted) {
   std::vector<Index> rows;
   for (Index i = 0; i < samples.count(); ++i)
     if (!std::binary_search(omitted.begin(), omitted.end(), i)) rows.push_back(i);
-  return {.X = samples.X(rows, kAll), .Y = samples.Y(rows, kAll)};
+  return select_samples(samples, rows);
 }
 
 std::string samples_text(const std::vector<Index>& samples, int first_number) {
@@ -62,13 +62,14 @@ std::string samples_text(const std::vector<Index>& samples, int first_number) {
   named.resize(std::min(kNamed, samples.size()));
   for (Index& i : named) i += first_number;
   std::string text = fmt::format("{} {}", named.size() == 1 ? "sample" : "samples", fmt::join(named, ", "));
-  if (samples.size() > kNamed) text += fmt::format(" and {} others", samples.size() - kNamed);
+  if (samples.size() > kNamed) text += " and " + counted(static_cast<Index>(samples.size() - kNamed), "other");
   return text;
 }
 
 std::string describe(const Outliers& outliers, int first_number) {
-  return fmt::format("{} {} {:.4g}% of the loss", samples_text(outliers.samples, first_number),
-                     outliers.samples.size() == 1 ? "carries" : "carry", 100 * outliers.share);
+  const std::string share = outliers.share < 0.9999 ? fmt::format("{:.4g}%", 100 * outliers.share) : "over 99.99%";
+  return fmt::format("{} {} {} of the loss", samples_text(outliers.samples, first_number),
+                     outliers.samples.size() == 1 ? "carries" : "carry", share);
 }
 
 }  // namespace resunit

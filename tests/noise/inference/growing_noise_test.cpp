@@ -89,7 +89,8 @@ TEST(GrowingNoise, IsWeightedAndNoLackOfFit) {
     EXPECT_GT(noise.noise_growth.share, 0.5);
     EXPECT_NEAR(noise.noise_std, 0.3 * world.data.X.norm() / std::sqrt(400 * 6.0), 0.04);
     EXPECT_NEAR(fit.training_loss, (world.data.Y - predict(fit.unit, world.data.X)).squaredNorm() / 800, 1e-9);
-    EXPECT_THAT(fit.full(), testing::HasSubstr("grows with |x|: samples were weighted by 1/sigma(|x|)"));
+    EXPECT_THAT(fit.full(),
+                testing::HasSubstr("the noise grows with |x|, and the samples were weighted by 1/sigma(|x|)"));
     inside += ((fit.unit.A - world.truth.A).array().abs() <= 1.96 * noise.A_stderr.array()).cast<double>().mean() / 10;
     weighted += total_error(fit, world.truth);
     plain += total_error(fit_noisy(world.data, {.noise = {.reweight = false}}), world.truth);

@@ -20,7 +20,7 @@ TEST(Outliers, AreTheSamplesThatCarryTheLoss) {
   const Outliers one = dominant_outliers(E);
   EXPECT_THAT(one.samples, ElementsAre(7));
   EXPECT_GT(one.share, 0.999999);
-  EXPECT_EQ(describe(one, 1), "sample 8 carries 100% of the loss");
+  EXPECT_EQ(describe(one, 1), "sample 8 carries over 99.99% of the loss");
   E(20, 0) = -2e6;
   EXPECT_THAT(dominant_outliers(E).samples, ElementsAre(20, 7)) << "in decreasing order of their share";
 }
