@@ -35,21 +35,23 @@ struct RowReport {
 
 /// The outcome of a fit.
 enum class FitStatus {
-  not_run,             ///< no method was run
-  solved,              ///< qp, lp, lp-noisy, lr: every convex program (or regression) was solved to its tolerance
-                       ///< exact: the certificate holds
-                       ///< noisy: loss <= expected bound (not tested with robust), and no lack of fit (p >= 1e-4)
-                       ///< sgd: training_loss <= rows.tolerance * 1/2n sum |y|^2
-  suspect,             ///< noisy: loss > expected bound (a better minimum may exist), lack of fit with p < 1e-4, or
-                       ///< fewer than 6 d distinct directions of x; any method: loss > 1.05 times that of linear
-                       ///< regression, loss > that of the zero map, or a few outliers carry more than half of the loss
-  inexact,             ///< a unit was found, but a program stopped before it reached its tolerance: see `warnings`
-  undetermined,        ///< exact: relative residual <= 1e-8, but at least one row is not certified
-  not_exact,           ///< exact: no unit with relative residual <= 1e-8 was found
-  infeasible,          ///< lp: a row has no C_j with C_j y >= x_j for all samples (noise, or no unit)
-  rank_deficient,      ///< rank Y < d: the samples do not identify a left inverse of B
-                       ///< lr: the all-negative inputs, the all-positive inputs or B have rank < d; noisy: rank X < d
-  too_few_samples,     ///< noisy: n < 6 d, or n <= m; exact, qp, lp, lp-noisy: n < d
+  not_run,          ///< no method was run
+  solved,           ///< qp, lp, lp-noisy, lr: every convex program (or regression) was solved to its tolerance
+                    ///< exact: the certificate holds
+                    ///< noisy: loss <= expected bound (not tested with robust), and no lack of fit (p >= 1e-4)
+                    ///< sgd: training_loss <= rows.tolerance * 1/2n sum |y|^2
+  suspect,          ///< noisy: loss > expected bound (a better minimum may exist), lack of fit with p < 1e-4, held-out
+                    ///< R2 <= 0, median |a_j| > 100, fewer than d + 2 samples on one side of a kink, weights that are
+                    ///< not identifiable, fewer than 6 d distinct directions of x; auto: most, but not all, rows fit
+                    ///< to rounding error; any method: loss > 1.05 times that of linear regression, loss > that of
+                    ///< the zero map, or a few outliers carry more than half of the loss
+  inexact,          ///< a unit was found, but a program stopped before it reached its tolerance: see `warnings`
+  undetermined,     ///< exact: relative residual <= 1e-8, but at least one row is not certified
+  not_exact,        ///< exact: no unit with relative residual <= 1e-8 was found
+  infeasible,       ///< lp: a row has no C_j with C_j y >= x_j for all samples (noise, or no unit)
+  rank_deficient,   ///< rank Y < d: the samples do not identify a left inverse of B
+                    ///< lr: the all-negative inputs, the all-positive inputs or B have rank < d; noisy: rank X < d
+  too_few_samples,  ///< noisy: n < 6 d, or n <= m; exact, qp, lp, lp-noisy: n < d
   too_few_one_signed,  ///< lr: fewer than d all-negative inputs in the first half, or all-positive ones in the second
   unrelated,           ///< any method: no evidence that y depends on x (p > 0.01, src/noise/inference/dependence.hpp)
   diverged,            ///< sgd: the loss is not finite; any method: a weight exceeds

@@ -35,7 +35,8 @@ class ResidualUnit(Estimator):
     Parameters
     ----------
     method : str, default="auto"
-        "auto" selects "exact" if a unit fits the samples to rounding error, otherwise "noisy".
+        "auto" selects "exact" if a unit fits the samples to rounding error, otherwise "noisy", or "qp" if columns of
+        X are linearly dependent.
         "exact" identifies the weights from samples without noise and reports which rows are certified; "noisy" computes
         the maximum-likelihood estimate with noise level and standard errors. "qp", "lp", "lp-noisy" are the paper's
         convex programs (for A >= 0; "lp" requires samples without noise), "lr" is its linear regression on inputs of

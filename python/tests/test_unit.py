@@ -115,7 +115,7 @@ def test_status_other_than_solved_causes_a_warning(noisy_data):
     with pytest.warns(ConvergenceWarning, match="inexact: the training loss changed from"):
         unit = ResidualUnit(method="sgd", epochs=2).fit(data.X, data.Y)
     assert unit.status_ == "inexact"
-    with pytest.warns(ConvergenceWarning, match="suspect: no network with d hidden neurons fits"):
+    with pytest.warns(ConvergenceWarning, match="suspect: no network with as many hidden neurons as inputs fits"):
         ResidualUnit().fit(noisy_data.X[:, :3], noisy_data.Y)  # without one of the inputs
 
 

@@ -11,6 +11,7 @@
 #include "exact/tolerances.hpp"
 #include "linalg/basis.hpp"
 #include "linalg/norms.hpp"
+#include "model/fit_options.hpp"
 #include "model/make_suspect.hpp"
 #include "model/unit_parts.hpp"
 #include "noise/inference/dependence.hpp"
@@ -39,10 +40,6 @@ std::string multiple(double ratio) {
   return ratio < 2 ? fmt::format("{:.2g}% above", 100 * (ratio - 1)) : fmt::format("{:.3g} times", ratio);
 }
 
-bool is_by_paper(Method method) {
-  return method != Method::automatic && method != Method::exact && method != Method::noisy;
-}
-
 /// Why the residual of a fit is too large; empty if it is not.
 std::string implausible_residual(const Samples& samples, double residual, Method method) {
   const auto ratio = [&](double baseline) { return residual / baseline * (residual / baseline); };
@@ -63,7 +60,7 @@ void check_residual(const Samples& samples, Method requested, Fit& fit) {
   const std::string defect = implausible_residual(samples, residual, fit.method);
   if (defect.empty()) return;
   make_suspect(defect + ": the weights do not describe the samples", fit);
-  if (!is_by_paper(requested)) return;
+  if (!kPaperMethods.include(requested)) return;
   fit.cause = fmt::format("method {} assumes {}: use method auto", to_string(fit.method),
                           fit.method == Method::sgd ? "enough epochs to converge" : "A >= 0 and enough samples");
   fit.remedy = Remedy::automatic;

@@ -233,7 +233,8 @@ class CauseSearch {
     conclude(relaxed_model_fits(samples, options_)
                  ? "with any linear skip connection the misfit disappears: the activation is leaky, or the skip "
                    "connection is not the identity"
-                 : "no network with d hidden neurons fits: the samples come from a wider or deeper network, or from "
+                 : "no network with as many hidden neurons as inputs fits: the samples come from a wider or deeper "
+                   "network, or from "
                    "another function",
              Remedy::regress);
   }

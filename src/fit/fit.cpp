@@ -31,17 +31,9 @@ namespace {
 constexpr Index kExactLayer2 = 8;    ///< from which they find layer 2 exactly; with fewer only by chance
 constexpr Index kGoodEstimate = 16;  ///< for a good estimate
 
-bool is_layerwise(Method method) {
-  return method == Method::qp || method == Method::lp || method == Method::lp_noisy;
-}
-
-bool is_paper_method(Method method) {
-  return is_layerwise(method) || method == Method::lr || method == Method::sgd;
-}
-
 /// True if the method requires Y of rank d and there are fewer samples.
 bool has_too_few_samples(const Samples& samples, Method method) {
-  const bool needs_rank = is_layerwise(method) || method == Method::exact || method == Method::automatic;
+  const bool needs_rank = kLayerwise.include(method) || method == Method::exact || method == Method::automatic;
   return needs_rank && samples.count() < samples.inputs();
 }
 
@@ -53,7 +45,7 @@ Fit too_few_samples(const Samples& samples, Method method) {
 }
 
 void warn_about_few_samples(const Samples& samples, Fit& fit) {
-  if (is_layerwise(fit.method) && samples.count() < kExactLayer2 * samples.inputs())
+  if (kLayerwise.include(fit.method) && samples.count() < kExactLayer2 * samples.inputs())
     fit.warnings.push_back(fmt::format("only {} for {}: method {} requires about {} for a good estimate",
                                        counted(samples.count(), "sample"), counted(samples.inputs(), "input"),
                                        to_string(fit.method), kGoodEstimate * samples.inputs()));
@@ -69,7 +61,7 @@ void polish(const Samples& samples, Bias bias, Fit& fit) {
 Fit learn_unit(const Samples& samples, const FitOptions& options) {
   if (has_too_few_samples(samples, options.method)) return too_few_samples(samples, options.method);
   Fit fit = identify(samples, options);
-  if (options.polish && is_paper_method(fit.method) && fit.usable()) polish(samples, options.bias, fit);
+  if (options.polish && kPaperMethods.include(fit.method) && fit.usable()) polish(samples, options.bias, fit);
   return fit;
 }
 

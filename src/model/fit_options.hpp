@@ -14,6 +14,7 @@ inline constexpr Methods kLayerwise = {Method::qp, Method::lp, Method::lp_noisy}
 /// The methods that learn biases: lr needs samples with only negative inputs, which a constant of one is not.
 inline constexpr Methods kLearnBiases = {Method::exact, Method::noisy,    Method::qp,
                                          Method::lp,    Method::lp_noisy, Method::sgd};
+inline constexpr Methods kPaperMethods = {Method::qp, Method::lp, Method::lp_noisy, Method::lr, Method::sgd};
 inline constexpr Methods kNoisyOnly = {Method::noisy};
 inline constexpr Methods kSgdOnly = {Method::sgd};
 
