@@ -291,7 +291,8 @@ TEST(Regress, SupportsOutliersDuplicatesAndIntegers) {
   expect_finite_predictions_in_range(two.X.replicate(30, 1), two.Y.replicate(30, 1));
   const Matrix X_copies = two.X.replicate(30, 1), Y_copies = two.Y.replicate(30, 1);
   EXPECT_TRUE(regress(X_copies, Y_copies).held_out_rmse.hasNaN());
-  const Dataset twenty = curved_table(20, 1, 0.1, 2);
+  Dataset twenty = curved_table(20, 3, 0.1, 2);
+  twenty.X = Matrix(twenty.X.leftCols(1));
   expect_finite_predictions_in_range(twenty.X, twenty.Y);
   expect_finite_predictions_in_range(twenty.X.replicate(2, 1), twenty.Y.replicate(2, 1));
   Matrix spike = Matrix::Zero(100, 1);

@@ -15,9 +15,10 @@ namespace resunit::regression {
 
 class ProgressTicker {
  public:
-  /// `expected`: the total number of ticks.
+  /// `expected`: the total number of ticks. `progress` must outlive the ticker.
   ProgressTicker(const Progress& progress, std::string stage, Index expected)
       : progress_(progress), stage_(std::move(stage)), expected_(std::max<Index>(expected, 1)) {}
+  ProgressTicker(Progress&& progress, std::string stage, Index expected) = delete;
 
   /// To be called after each evaluation, by any thread. Throws if the work is cancelled.
   void tick() {

@@ -14,7 +14,8 @@ namespace {
 TEST(Path, ContinuesFromItsWeightsAndLowersTheLoss) {
   const Rows rows = random_rows(600, 4, 1, 1);
   const PathTask task{.training = {{0, 600}}, .width = 6, .seed = 1};
-  ProgressTicker ticker({}, "path", 1);
+  const Progress silent;
+  ProgressTicker ticker(silent, "path", 1);
   Path path(rows, task, ticker);
   Loss loss(rows, task.training, 6, 1);
   Vector gradient;
