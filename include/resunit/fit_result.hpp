@@ -38,7 +38,7 @@ enum class FitStatus {
   not_run,          ///< no method was run
   solved,           ///< qp, lp, lp-noisy, lr: every convex program (or regression) was solved to its tolerance
                     ///< exact: the certificate holds
-                    ///< noisy: loss <= expected bound (not tested with robust), and no lack of fit (p >= 1e-4)
+                    ///< noisy: loss <= expected bound, and no lack of fit (p >= 1e-4)
                     ///< sgd: training_loss <= rows.tolerance * 1/2n sum |y|^2
   suspect,          ///< noisy: loss > expected bound (a better minimum may exist), lack of fit with p < 1e-4, held-out
                     ///< R2 <= 0, median |a_j| > 100, fewer than d + 2 samples on one side of a kink, weights that are

@@ -28,8 +28,9 @@ constexpr double kEquations[] = {4, 2, 1.25};  ///< number of samples, relative 
 constexpr double kFarShare = 0.5;              ///< of all samples: the farthest from the kink
 constexpr int kMaxIdleDraws = 500;             ///< consecutive hyperplanes without a new row
 constexpr int kMaxFirstDraws = 100;            ///< the same before the first row: the kinks are not aligned
-constexpr double kFirstOperations = 1e9;       ///< floating-point operations before the first row: half a second
-constexpr double kSolved = 1e-5;               ///< relative to |x_j|: residual of equations with the right pattern
+constexpr double kFirstOperations =
+    1e9;                          ///< floating-point operations before the first row: bounds the cost on noisy samples
+constexpr double kSolved = 1e-5;  ///< relative to |x_j|: residual of equations with the right pattern
 
 /// The samples in decreasing order of |u|.
 std::vector<Index> farthest_first(const Vector& u) {

@@ -75,7 +75,7 @@ void report_errors(const UnitSamples& samples, const Standardized& standardized,
   if (relative > kLargestRelativeError && !uncertainty.lack_of_fit.linear)
     fit.warnings.push_back(
         fmt::format("the standard errors are {:.2g}% of A: these samples do not identify the weights; "
-                    "`resunit diagnose` prints how many samples are required",
+                    "diagnose prints how many samples are required",
                     100 * relative));
   const Unit scaled = standardized.original({.A = errors.A, .B = errors.B});
   uncertainty.A_stderr = scaled.A;

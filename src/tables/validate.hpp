@@ -10,7 +10,7 @@ namespace resunit::regression {
 /// at least one input is not constant.
 void require_learnable(const MatrixView& X, const MatrixView& Y, const Columns& columns);
 
-/// "the target 'y'", or "target 1" without names.
+/// "the target 'y'", or "column 1 of Y" without names.
 std::string target_name(const Columns& columns, Index column);
 
 }  // namespace resunit::regression
