@@ -10,6 +10,7 @@
 #include "resunit/intervals.hpp"
 #include "resunit/metrics.hpp"
 #include "resunit/model_file.hpp"
+#include "resunit/network.hpp"
 #include "resunit/progress.hpp"
 #include "resunit/regress.hpp"
 #include "resunit/row.hpp"

@@ -39,6 +39,12 @@ enum class Stream : std::uint64_t {
   exact_working_set,
   dependence,
   cause,
+  deep_search,
+  deep_samples,
+  deep_halves,
+  deep_nonnegative,
+  query_lines,
+  query_checks,
 };
 
 /// The finalizer of SplitMix64: neighboring seeds give unrelated states.

@@ -27,7 +27,8 @@ const std::map<std::string, std::string> kModuleOfHeader = {
     {"fit_options", "model"},  {"fit_result", "model"}, {"row", "row"},
     {"intervals", "noise"},    {"fit", "fit"},          {"diagnose", "fit"},
     {"regress", "tables"},     {"table", "io"},         {"model_file", "model_files"},
-    {"feasible_set", "model"}, {"columns", "model"}};
+    {"feasible_set", "model"}, {"columns", "model"},    {"network", "model"},
+    {"fit_network", "deep"}};
 
 using Dependencies = std::map<std::string, std::set<std::string>>;
 

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "linalg/assignment.hpp"
 #include "linalg/median.hpp"
 #include "linalg/norms.hpp"
 #include "model/random_subset.hpp"
-#include "noise/start/assignment.hpp"
 #include "noise/start/line_costs.hpp"
 
 namespace resunit {

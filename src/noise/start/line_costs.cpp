@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "noise/start/assignment.hpp"
+#include "linalg/assignment.hpp"
 
 namespace resunit {
 namespace {

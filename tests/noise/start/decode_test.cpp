@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "noise/start/assignment.hpp"
+#include "linalg/assignment.hpp"
 #include "noise/start/hinge_pool.hpp"
 #include "noise/world.hpp"
 #include "support/random.hpp"

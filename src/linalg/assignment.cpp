@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "noise/start/assignment.hpp"
+#include "linalg/assignment.hpp"
 
 #include <limits>
 

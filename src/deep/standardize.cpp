@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "deep/standardize.hpp"
+
+#include <vector>
+
+#include "linalg/indexing.hpp"
+#include "linalg/norms.hpp"
+
+namespace resunit {
+
+StandardizedSamples standardize_samples(const Samples& samples) {
+  StandardizedSamples result{.input_scale = column_rms(samples.X), .output_scale = rms_of(samples.Y)};
+  std::vector<Index> nonzero;
+  for (Index i = 0; i < samples.count(); ++i)
+    if (!samples.X.row(i).isZero(0)) nonzero.push_back(i);
+  result.samples.X = samples.X(nonzero, kAll);
+  result.samples.Y = samples.Y(nonzero, kAll) / result.output_scale;
+  result.samples.X.array().rowwise() /= result.input_scale.transpose().array();
+  const Vector lengths = result.samples.X.rowwise().norm();
+  result.samples.X.array().colwise() /= lengths.array();
+  result.samples.Y.array().colwise() /= lengths.array();
+  return result;
+}
+
+Network in_original_scales(Network network, const StandardizedSamples& scales) {
+  const auto S = scales.input_scale.array();
+  for (Matrix& W : network.weights) W.array().rowwise() /= S.transpose();
+  for (std::size_t l = 0; l + 1 < network.weights.size(); ++l) network.weights[l].array().colwise() *= S;
+  network.weights.back() *= scales.output_scale;
+  return network;
+}
+
+}  // namespace resunit
