@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "exact/tolerances.hpp"
+#include "model/counted.hpp"
 #include "noise/noisy.hpp"
 
 namespace resunit {

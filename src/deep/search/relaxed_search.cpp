@@ -5,6 +5,7 @@
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "deep/search/relaxed_network.hpp"
 #include "linalg/project_out.hpp"
