@@ -29,9 +29,10 @@ BadgeLook look_of(Badge state) {
 std::string with_unbroken_numbers(const std::string& html) {
   std::istringstream words(html);
   std::string result;
-  for (std::string word; words >> word;)
-    result += (result.empty() ? "" : " ") +
-              (word.find("e-") == std::string::npos ? word : "<span class=\"number\">" + word + "</span>");
+  for (std::string word; words >> word;) {
+    result += result.empty() ? "" : " ";
+    result += word.find("e-") == std::string::npos ? word : fmt::format("<span class=\"number\">{}</span>", word);
+  }
   return result;
 }
 
