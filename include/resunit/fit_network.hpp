@@ -33,14 +33,18 @@ struct NetworkOptions {
 /// What is known about the weights of an exact fit. A network is *locally identifiable* if no other network near it
 /// fits the samples. In contrast to the certificate of a unit, this does not exclude a different network elsewhere.
 struct NetworkCertificate {
-  bool holds = false;         ///< locally identifiable: all conditions below hold
-  double backward_error = 0;  ///< relative residual of the outputs, largest over the samples; condition: <= 1e-11
-  double singular_value = 0;  ///< smallest singular value of the Jacobian of all weights at the activation patterns,
-                              ///< columns scaled to unit norm, relative to the largest; condition: > 1e-7
-  Index equations = 0;        ///< n m, without samples at kinks; condition: >= unknowns + (2d + 2) m
-  Index unknowns = 0;         ///< number of weights, without those that are zero by the canonical form
-  bool held_out = false;      ///< condition: the network found from a random half of the samples fits the other half
-  Index fewest_per_side = 0;  ///< smallest number of samples on one side of a neuron's kink; condition: >= d + 2
+  bool holds = false;  ///< locally identifiable: all conditions below hold
+  double backward_error =
+      0;  ///< largest residual of a sample, |yhat_i - y_i| / |x_i|, relative to the root mean square
+          ///< of |y_i| / |x_i|; condition: <= 1e-11
+  double singular_value = 0;     ///< smallest singular value of the Jacobian of all weights at the activation patterns,
+                                 ///< columns scaled to unit norm, relative to the largest; condition: > 1e-6
+  Index equations = 0;           ///< number of outputs, n m, without samples at kinks
+  Index unknowns = 0;            ///< number of weights, without those of neurons that are never active
+  Index required_equations = 0;  ///< unknowns + (2d + 2) m; condition: equations >= this
+  bool held_out = false;         ///< condition: the network was found without some of the samples and fits them too
+  Index fewest_per_side = 0;     ///< smallest number of samples on one side of a neuron's kink
+  Index required_per_side = 0;   ///< d + 2; condition: fewest_per_side >= this
   std::vector<std::vector<bool>> never_active;   ///< per hidden layer and row: inactive on all samples; the row is zero
   std::vector<std::vector<bool>> always_active;  ///< per hidden layer and row: active on all samples
   std::vector<std::vector<bool>> scale_rows;     ///< per hidden layer and row: a multiple of e_j, in canonical form
