@@ -34,9 +34,9 @@ struct Arguments {
 
 /// A measure of error: its name in text and JSON, its value and its definition.
 struct Measure {
-  const char* name;
+  std::string name;
   double value;
-  const char* meaning;
+  std::string meaning;
 };
 
 void add_output_errors(const Matrix& predicted, const Matrix& Y, std::vector<Measure>& measures) {
@@ -76,7 +76,15 @@ void require_equal_rows(const Matrix& X, const Matrix& Y) {
   if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {}, Y has {}", counted(X.rows(), "row"), Y.rows()));
 }
 
-/// True if the outputs of a unit can be found in a table that also contains its inputs.
+void add_weight_errors(const Arguments& arguments, const Network& network, std::vector<Measure>& measures) {
+  const Network teacher = read_network(arguments.teacher);
+  const std::vector<double> errors = weight_errors(network, teacher);
+  for (std::size_t l = 0; l < errors.size(); ++l)
+    measures.push_back(
+        {fmt::format("layer{}_error", l + 1), errors[l], fmt::format("|W_{0} - W_{0}*| / |W_{0}*|, spectral norm", l)});
+}
+
+/// True if the outputs of a unit or network can be found in a table that also contains its inputs.
 bool has_distinct_names(const Columns& columns) {
   const auto is_input = [&](const std::string& name) {
     return std::find(columns.inputs.begin(), columns.inputs.end(), name) != columns.inputs.end();
@@ -84,27 +92,36 @@ bool has_distinct_names(const Columns& columns) {
   return !columns.targets.empty() && std::none_of(columns.targets.begin(), columns.targets.end(), is_input);
 }
 
-/// Throws OptionError if a unit cannot find its outputs in X.
-void require_outputs_in_table(const Arguments& arguments, const Fit& fit, const Table& table) {
+/// Throws OptionError if a unit or network cannot find its outputs in X.
+void require_outputs_in_table(const Arguments& arguments, const Columns& columns, const Table& table) {
   const SampleArguments& samples = arguments.samples;
-  const bool by_name = has_distinct_names(fit.columns) && !table.names.empty();
-  if (samples.Y.empty() && samples.output_columns.empty() && !by_name && fit.columns.target_at.empty())
+  const bool by_name = has_distinct_names(columns) && !table.names.empty();
+  if (samples.Y.empty() && samples.output_columns.empty() && !by_name && columns.target_at.empty())
     throw OptionError("Y is required: the outputs cannot be found in X by name; give Y or --output-columns");
 }
 
-void add_errors_of(const Arguments& arguments, const Fit& fit, std::vector<Measure>& measures) {
+const Unit& weights_of(const Fit& fit) {
+  return fit.unit;
+}
+const Network& weights_of(const NetworkFit& fit) {
+  return fit.network;
+}
+
+/// `Result` is Fit or NetworkFit.
+template <class Result>
+void add_errors_of(const Arguments& arguments, const Result& fit, std::vector<Measure>& measures) {
   const auto [x, y] = read_tables(arguments.samples);
-  require_outputs_in_table(arguments, fit, y);
+  require_outputs_in_table(arguments, fit.columns, y);
   const Matrix X = inputs_of(fit, x), Y = outputs_of(fit, y);
   require_equal_rows(X, Y);
   throw_if_interrupted();
-  add_output_errors(predict(fit.unit, X, 0), Y, measures);
-  if (!arguments.teacher.empty()) add_weight_errors(arguments, fit.unit, measures);
+  add_output_errors(predict(weights_of(fit), X, 0), Y, measures);
+  if (!arguments.teacher.empty()) add_weight_errors(arguments, weights_of(fit), measures);
 }
 
 void add_errors_of(const Arguments& arguments, const Regression& regression, std::vector<Measure>& measures) {
   if (!arguments.teacher.empty())
-    throw OptionError("--teacher compares the weights of units, but this model is a regressor");
+    throw OptionError("--teacher compares the weights of units and networks, but this model is a regressor");
   const Regressor& regressor = regression.regressor;
   const auto [x, y] = read_tables(arguments.samples);
   const Matrix X = inputs_of(regressor, x), Y = targets_of(regressor, y);
@@ -145,7 +162,7 @@ Command add(CLI::App& program) {
   command->footer(
       "Compares the model's outputs for X with Y. If the model and the tables have column names, columns are matched\n"
       "by name, and Y may be omitted if X contains the outputs. With --teacher, also prints the relative errors of\n"
-      "the weights of both layers as defined in the paper.\n\n"
+      "the weights of each layer as defined in the paper.\n\n"
       "Example:\n"
       "  resunit evaluate m.json x.csv y.csv --teacher teacher.json");
   const auto arguments = std::make_shared<Arguments>();

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// resunit fit: learns a unit from two tables and writes the model.
+// resunit fit: learns a unit, or with --layers a network, from tables and writes the model.
 #include "resunit/fit.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "command_line.hpp"
@@ -34,10 +37,15 @@
 namespace resunit::cli::fit_command {
 namespace {
 
+constexpr const char* kUnitLayers = "2";
+constexpr const char* kAutomaticLayers = "auto";
+
 struct Arguments {
   SampleArguments samples;
   std::string model;
   std::string method = "auto";
+  std::string layers = kUnitLayers;
+  int starts = 0;  ///< of the search for a network; 0: by the number of samples
   std::string bias = "none";
   std::string rescale = "paper";
   std::string start;  ///< empty: random weights
@@ -57,6 +65,17 @@ FitOptions fit_options(const Arguments& arguments) {
   return options;
 }
 
+NetworkOptions network_options(const Arguments& arguments, const FitOptions& options) {
+  const bool automatic = arguments.layers == kAutomaticLayers;
+  return {.layers = automatic ? 0 : std::stoi(arguments.layers),
+          .method = options.method,
+          .seed = options.seed,
+          .threads = options.threads,
+          .starts = arguments.starts,
+          .columns = options.columns,
+          .progress = options.progress};
+}
+
 void write_curve(const std::string& file, const std::vector<CurvePoint>& curve) {
   Matrix table(curve.size(), 3);
   for (Index k = 0; k < table.rows(); ++k) table.row(k) << curve[k].epoch, curve[k].seconds, curve[k].loss;
@@ -65,7 +84,7 @@ void write_curve(const std::string& file, const std::vector<CurvePoint>& curve) 
 
 /// A fit and the samples, which are empty if fit_files has read them.
 struct Learned {
-  Fit fit;
+  std::variant<Fit, NetworkFit> fit;
   Dataset data;
 };
 
@@ -80,17 +99,34 @@ Dataset read_into_memory(const Arguments& arguments, FitOptions& options) {
   return data;
 }
 
+/// With --layers auto, a unit if it is solved; otherwise the network with the fewest layers that is, or the unit if it
+/// can be used.
+std::variant<Fit, NetworkFit> fit_layers(const Dataset& data, const Arguments& arguments, const FitOptions& options) {
+  if (arguments.layers != kAutomaticLayers) return fit_network(data, network_options(arguments, options));
+  Fit unit = fit(data, options);
+  if (unit.status == FitStatus::solved || unit.status == FitStatus::unrelated) return unit;
+  NetworkFit network = fit_network(data, network_options(arguments, options));
+  const bool found = network.status == FitStatus::solved || network.status == FitStatus::undetermined;
+  if (found || !unit.usable()) return network;
+  unit.warnings.push_back(fmt::format("--layers auto: {}", network.reason));
+  return unit;
+}
+
 /// Two .npy files have no column names; fit_files processes them out of core if they exceed the memory limit.
 Learned learn(const Arguments& arguments, FitOptions options) {
   ProgressLine progress;
   options.progress = std::ref(progress);
   const SampleArguments& samples = arguments.samples;
   Learned learned;
-  if (samples.are_whole_files() && are_readable_in_chunks(samples.X, samples.Y)) {
+  const bool is_unit = arguments.layers == kUnitLayers;
+  if (is_unit && samples.are_whole_files() && are_readable_in_chunks(samples.X, samples.Y)) {
     learned.fit = fit_files(samples.X, samples.Y, options, arguments.memory);
   } else {
     learned.data = read_into_memory(arguments, options);
-    learned.fit = fit(learned.data, options);
+    if (is_unit)
+      learned.fit = fit(learned.data, options);
+    else
+      learned.fit = fit_layers(learned.data, arguments, options);
   }
   throw_if_interrupted();
   return learned;
@@ -111,8 +147,13 @@ std::string next_command(const CLI::App& command, const Fit& result) {
   return {};
 }
 
-/// The fit as text, with the command to type next.
-std::string full_text(const CLI::App& command, const Fit& result) {
+std::string next_command(const CLI::App&, const NetworkFit&) {
+  return {};
+}
+
+/// The fit as text, with the command to type next. `Result` is Fit or NetworkFit.
+template <class Result>
+std::string full_text(const CLI::App& command, const Result& result) {
   const std::string next = next_command(command, result);
   return result.full() + (next.empty() ? "" : fmt::format("\n  run: {}", next));
 }
@@ -122,24 +163,28 @@ Dataset reported_samples(const Arguments& arguments, const Learned& learned) {
   constexpr Index kReportedSamples = 2000;
   const SampleArguments& samples = arguments.samples;
   if (learned.data.X.size() > 0) return learned.data;
-  if (learned.fit.passes > 0) return pick_samples(samples.X, samples.Y, kReportedSamples);
+  if (std::get<Fit>(learned.fit).passes > 0) return pick_samples(samples.X, samples.Y, kReportedSamples);
   return {.X = read_table(samples.X, 0, check_interrupt).values, .Y = read_table(samples.Y, 0, check_interrupt).values};
 }
 
-void write_report(const CLI::App& command, const Arguments& arguments, const Learned& learned) {
-  const Dataset data = reported_samples(arguments, learned);
-  write_page(arguments.report,
-             fit_page(learned.fit, data, command_line(command),
-                      {.inputs = learned.fit.columns.inputs, .outputs = learned.fit.columns.targets}),
-             check_interrupt);
+std::vector<CurvePoint> curve_of(const Fit& result) {
+  return result.curve;
+}
+std::vector<CurvePoint> curve_of(const NetworkFit&) {
+  return {};
 }
 
 /// Writes the model, the report and the learning curve, and prints the fit to standard output as text or JSON.
-ExitCode write_results(const CLI::App& command, const Arguments& arguments, const Learned& learned) {
-  const Fit& result = learned.fit;
+template <class Result>
+ExitCode write_results(const CLI::App& command, const Arguments& arguments, const Result& result,
+                       const Learned& learned) {
   write_model(arguments.model, result, check_interrupt);
-  if (!arguments.report.empty()) write_report(command, arguments, learned);
-  if (!arguments.curve.empty()) write_curve(arguments.curve, result.curve);
+  if (!arguments.report.empty()) {
+    const ColumnNames names{.inputs = result.columns.inputs, .outputs = result.columns.targets};
+    write_page(arguments.report, fit_page(result, reported_samples(arguments, learned), command_line(command), names),
+               check_interrupt);
+  }
+  if (!arguments.curve.empty()) write_curve(arguments.curve, curve_of(result));
   if (arguments.json) {
     print(model_json(result, false));
     note(result.brief());
@@ -150,7 +195,8 @@ ExitCode write_results(const CLI::App& command, const Arguments& arguments, cons
   return kDone;
 }
 
-ExitCode report_no_usable_fit(const CLI::App& command, const Arguments& arguments, const Fit& result) {
+template <class Result>
+ExitCode report_no_usable_fit(const CLI::App& command, const Arguments& arguments, const Result& result) {
   if (arguments.json) print(model_json(result, false));
   note(fmt::format("resunit fit: no usable fit; no file was written\n{}", full_text(command, result)));
   return kNoUsableFit;
@@ -186,6 +232,24 @@ void require_effect(const CLI::App& command, Method method) {
   }
 }
 
+/// The options of a fit that apply to networks too.
+bool applies_to_networks(const std::string& option) {
+  const auto options = {"--method", "--seed", "--threads", "--memory"};
+  return std::find(options.begin(), options.end(), option) != options.end();
+}
+
+/// Throws OptionError for options that have no effect on a network, or on a unit. With auto, both are learned.
+void require_effect_on_layers(const CLI::App& command, const Arguments& arguments) {
+  if (arguments.layers == kAutomaticLayers) return;
+  const MethodsOfOptions methods = methods_of_options();
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string name = option->get_name();
+    const bool of_units = methods.contains(name) && !applies_to_networks(name), of_networks = name == "--starts";
+    if (option->count() > 0 && (arguments.layers == kUnitLayers ? of_networks : of_units))
+      throw OptionError(fmt::format("{} has no effect with --layers {}", name, arguments.layers));
+  }
+}
+
 /// Checks before the fit, which can take hours, that all output files can be written. The model may replace the start.
 void require_writable_outputs(const Arguments& arguments) {
   const std::string &X = arguments.samples.X, &Y = arguments.samples.Y;
@@ -204,15 +268,43 @@ void require_writable_outputs(const Arguments& arguments) {
 
 ExitCode run(const CLI::App& command, const Arguments& arguments) {
   require_effect(command, from_name<Method>("method", arguments.method));
+  require_effect_on_layers(command, arguments);
   const FitOptions options = fit_options(arguments);
   require_writable_outputs(arguments);
   const Learned learned = learn(arguments, options);
-  return learned.fit.usable() ? write_results(command, arguments, learned)
-                              : report_no_usable_fit(command, arguments, learned.fit);
+  return std::visit(
+      [&](const auto& result) {
+        return result.usable() ? write_results(command, arguments, result, learned)
+                               : report_no_usable_fit(command, arguments, result);
+      },
+      learned.fit);
+}
+
+/// "auto" or a number of at least 2.
+std::string layers_error(const std::string& text) {
+  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  const bool is_number = !text.empty() && text.size() <= 3 && std::all_of(text.begin(), text.end(), is_digit);
+  if (text == kAutomaticLayers || (is_number && text.front() != '0' && text != "1")) return "";
+  return fmt::format("'{}' given, expected auto or a number of at least 2", text);
 }
 
 /// Options of the command that have no record; CLI11 prints each in its group.
 void add_options_without_record(CLI::App& command, Arguments& arguments) {
+  command
+      .add_option("--layers", arguments.layers,
+                  wrapped("Number of weight matrices: 2 learns a unit, 3 or more a deeper residual network, auto the "
+                          "smallest number that fits."))
+      ->type_name("L|auto")
+      ->capture_default_str()
+      ->check(CLI::Validator(layers_error, ""));
+  command
+      .add_option("--starts", arguments.starts,
+                  wrapped("Largest number of random starts of the search for a network; 0 selects it by the number of "
+                          "samples."))
+      ->capture_default_str()
+      ->check(within(at_least(0)))
+      ->check(whole_number<int>())
+      ->group(group_name(OptionGroup::advanced));
   add_bias(command, arguments.bias,
            "Learn biases: of both layers, y = B[(Ax + a)^+ + x] + b, or with the value layer1 of layer 1 alone, b = 0. "
            "Not for lr.");
@@ -241,7 +333,7 @@ void add_options_without_record(CLI::App& command, Arguments& arguments) {
 }  // namespace
 
 Command add(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("fit", "Learn a unit from samples");
+  CLI::App* command = program.add_subcommand("fit", "Learn a unit or a network from samples");
   command->footer(
       "Learns A and B of  y = B[(Ax)^+ + x]  from the rows of X and Y, and writes the weights and a summary of\n"
       "the fit to the model file. X has d columns, Y has m >= d columns. Weights may have any sign.\n\n"
@@ -253,9 +345,12 @@ Command add(CLI::App& program) {
       "  qp, lp, lp-noisy   the paper's convex programs, for A >= 0; lp requires noiseless samples\n"
       "  lr        the paper's linear regressions on all-negative and all-positive inputs\n"
       "  sgd       stochastic gradient descent, for comparison\n\n"
+      "With --layers L, learns the L weight matrices of  r_0 = x, r_l = (W_{l-1} r_{l-1})^+ + r_{l-1},\n"
+      "y = W_{L-1} r_{L-1}  by method exact, noisy, or auto: exact if a network fits to rounding error.\n\n"
       "If no usable fit is found, no file is written and the exit code is 3.\n\n"
       "Examples:\n"
       "  resunit fit x.csv y.csv --model m.json\n"
+      "  resunit fit x.csv y.csv --model m.json --layers 3\n"
       "  resunit fit table.csv --input-columns a,b --output-columns c,d --model m.json\n"
       "  resunit fit x.npy y.npy --model m.json --method qp --polish");
   const auto arguments = std::make_shared<Arguments>();

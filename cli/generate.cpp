@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// resunit generate: draws a random unit, the teacher, and samples from it, as in the paper's synthetic experiments.
+// resunit generate: draws a random unit or network, the teacher, and samples from it, as in the paper's synthetic
+// experiments.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -39,13 +40,19 @@ void create_folder(const fs::path& folder) {
   if (error) throw DataError(fmt::format("cannot create {}: {}", folder.string(), error.message()));
 }
 
-void draw_and_write(const Arguments& arguments, const Unit& teacher) {
+/// `Teacher` is Unit or Network.
+template <class Teacher>
+ExitCode draw_and_write(const Arguments& arguments, const Teacher& teacher) {
   ProgressLine progress;
   const Dataset data = draw_samples(teacher, arguments.samples, std::ref(progress));
   const fs::path folder = arguments.folder;
   create_folder(folder);
   write_samples(folder / ("x." + arguments.format), folder / ("y." + arguments.format), data, std::ref(progress));
   write_model(folder / "teacher.json", teacher, std::ref(progress));
+  note(fmt::format("Wrote x.{0}, y.{0} and teacher.json to {1}: {2}, {3}, {4}", arguments.format, arguments.folder,
+                   counted(arguments.samples.samples, "sample"), counted(teacher.inputs(), "input"),
+                   counted(teacher.outputs(), "output")));
+  return kDone;
 }
 
 ExitCode run(Arguments& arguments) {
@@ -53,24 +60,22 @@ ExitCode run(Arguments& arguments) {
   arguments.teacher.bias = from_name<Bias>("bias", arguments.bias);
   arguments.samples.seed = seed_of_samples(arguments.seed);
   arguments.samples.distribution = from_name<InputDistribution>("distribution", arguments.distribution);
-  const Unit teacher = draw_teacher(arguments.teacher);
-  draw_and_write(arguments, teacher);
-  note(fmt::format("Wrote x.{0}, y.{0} and teacher.json to {1}: {2}, {3}, {4}", arguments.format, arguments.folder,
-                   counted(arguments.samples.samples, "sample"), counted(teacher.inputs(), "input"),
-                   counted(teacher.outputs(), "output")));
-  return kDone;
+  return arguments.teacher.layers == 2 ? draw_and_write(arguments, draw_teacher(arguments.teacher))
+                                       : draw_and_write(arguments, draw_network(arguments.teacher));
 }
 
 }  // namespace
 
 Command add(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("generate", "Draw a random unit and samples from it");
+  CLI::App* command = program.add_subcommand("generate", "Draw a random unit or network and samples from it");
   command->footer(
       "Draws a random unit, the teacher, and samples from it as in the paper's synthetic experiments. Writes\n"
       "DIR/x.csv, DIR/y.csv and DIR/teacher.json. The entries of A are absolute values of Gaussian numbers; those\n"
-      "of B are Gaussian unless --condition is given.\n\n"
-      "Example:\n"
-      "  resunit generate --inputs 8 --samples 512 --noise 0.1 --seed 1 --out data");
+      "of B are Gaussian unless --condition is given. With --layers L, draws a network of L weight matrices:\n"
+      "each hidden layer as A, the last layer as B.\n\n"
+      "Examples:\n"
+      "  resunit generate --inputs 8 --samples 512 --noise 0.1 --seed 1 --out data\n"
+      "  resunit generate --inputs 8 --layers 3 --negative 0.5 --hidden-scale 0.35 --samples 1024 --out deep");
   const auto arguments = std::make_shared<Arguments>();
   add_options(*command, arguments->teacher);
   add_options(*command, arguments->samples);

@@ -11,11 +11,13 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "inspect_network.hpp"
 #include "inspect_regression.hpp"
 #include "linalg/spectra.hpp"
 #include "model/counted.hpp"
 #include "model/unit_parts.hpp"
 #include "model_files/json_text.hpp"
+#include "model_files/model_json.hpp"
 #include "model_names.hpp"
 #include "resunit/model_file.hpp"
 #include "terminal.hpp"
@@ -207,6 +209,10 @@ ExitCode run(const Arguments& arguments) {
   if (const auto* regression = std::get_if<Regression>(&model)) {
     print(arguments.json ? inspection_json(*regression, arguments.weights)
                          : inspection_text(*regression, arguments.weights));
+    return kDone;
+  }
+  if (const auto* network = std::get_if<NetworkFit>(&model)) {
+    print(arguments.json ? model_json(*network, arguments.weights) : inspection_text(*network, arguments.weights));
     return kDone;
   }
   const Fit& fit = std::get<Fit>(model);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "resunit/fit_network.hpp"
 #include "resunit/fit_result.hpp"
 #include "resunit/regress.hpp"
 
@@ -22,12 +23,18 @@ inline std::vector<std::string> names_or_numbers(const std::vector<std::string>&
 inline std::vector<std::string> input_names(const Fit& fit) {
   return names_or_numbers(fit.columns.inputs, 'x', fit.unit.inputs());
 }
+inline std::vector<std::string> input_names(const NetworkFit& fit) {
+  return names_or_numbers(fit.columns.inputs, 'x', fit.network.inputs());
+}
 inline std::vector<std::string> input_names(const Regression& regression) {
   return names_or_numbers(regression.regressor.columns.inputs, 'x', regression.regressor.input_count());
 }
 
 inline std::vector<std::string> output_names(const Fit& fit) {
   return names_or_numbers(fit.columns.targets, 'y', fit.unit.outputs());
+}
+inline std::vector<std::string> output_names(const NetworkFit& fit) {
+  return names_or_numbers(fit.columns.targets, 'y', fit.network.outputs());
 }
 inline std::vector<std::string> output_names(const Regression& regression) {
   return names_or_numbers(regression.regressor.columns.targets, 'y', regression.regressor.output_count());

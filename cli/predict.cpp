@@ -64,7 +64,7 @@ void require_covariance(const Model& model, const std::string& file) {
                   file));
 }
 
-/// A model of either kind for tables of inputs; counts the rows outside its training range. Several threads may call it.
+/// A model of any kind for tables of inputs; counts the rows outside its training range. Several threads may call it.
 class Predictor {
  public:
   Predictor(const Model& model, double interval) : model_(model), interval_(interval) {}
@@ -93,6 +93,12 @@ class Predictor {
     count_outside(fit.input_range, X);
     const Matrix Y = predict(fit, X);
     return interval_ > 0 ? with_intervals(Y, interval_half_width(fit, X, interval_)) : Y;
+  }
+
+  Matrix outputs(const NetworkFit& fit, const Table& table) {
+    const Matrix X = inputs_of(fit, table);
+    count_outside(fit.input_range, X);
+    return predict(fit, X);
   }
 
   Matrix outputs(const Regression& regression, const Table& table) {

@@ -23,6 +23,7 @@
 #include <variant>
 #include <vector>
 
+#include "deep/options.hpp"
 #include "model/fit_names.hpp"
 #include "model/fit_options.hpp"
 #include "model/synthetic_options.hpp"
@@ -178,6 +179,20 @@ Fit fit_unit(const Array& X, const Array& Y, const std::string& method, const st
   });
 }
 
+NetworkFit fit_layers(const Array& X, const Array& Y, const std::string& method, const py::dict& keywords,
+                      std::vector<std::string> input_names, std::vector<std::string> output_names,
+                      const Report& report) {
+  NetworkOptions options;
+  options.method = from_name<Method>("method", method);
+  set_options(keywords, options);
+  options.columns = named_columns(std::move(input_names), std::move(output_names));
+  const ArrayView inputs(X, "X"), outputs(Y, "Y");
+  return run_without_gil(report, [&](Progress progress) {
+    options.progress = std::move(progress);
+    return fit_network({.X = inputs.get(), .Y = outputs.get()}, options);
+  });
+}
+
 Regression fit_table(const Array& X, const Array& Y, const py::dict& keywords, std::vector<std::string> inputs,
                      std::vector<std::string> targets, const Report& report) {
   RegressOptions options;
@@ -203,7 +218,7 @@ std::string diagnose_samples(const Array& X, const Array& Y, py::dict keywords, 
   });
 }
 
-/// X, Y, A, B: the same numbers as those of `resunit generate` with this seed.
+/// X, Y and the weight matrices: the same numbers as those of `resunit generate` with this seed.
 py::tuple generate(py::dict teacher_options, const py::dict& sample_options, const std::string& distribution,
                    std::uint64_t seed) {
   TeacherOptions teacher;
@@ -214,12 +229,17 @@ py::tuple generate(py::dict teacher_options, const py::dict& sample_options, con
   samples.distribution = from_name<InputDistribution>("distribution", distribution);
   teacher.seed = seed;
   samples.seed = seed_of_samples(seed);
-  auto [unit, data] = run_without_gil({}, [&](const Progress& progress) {
-    Unit drawn = draw_teacher(teacher);
-    Dataset generated = draw_samples(drawn, samples, progress);
-    return std::pair(std::move(drawn), std::move(generated));
+  auto [weights, data] = run_without_gil({}, [&](const Progress& progress) {
+    if (teacher.layers > 2) {
+      Network network = draw_network(teacher);
+      Dataset generated = draw_samples(network, samples, progress);
+      return std::pair(std::move(network.weights), std::move(generated));
+    }
+    Unit unit = draw_teacher(teacher);
+    Dataset generated = draw_samples(unit, samples, progress);
+    return std::pair(std::vector<Matrix>{std::move(unit.A), std::move(unit.B)}, std::move(generated));
   });
-  return py::make_tuple(std::move(data.X), std::move(data.Y), std::move(unit.A), std::move(unit.B));
+  return py::make_tuple(std::move(data.X), std::move(data.Y), std::move(weights));
 }
 
 /// Only finite inputs are accepted; a regressor itself would clip infinities to its input range.
@@ -233,6 +253,12 @@ Matrix outputs_for(const Fit& fit, const Array& X) {
   const py::gil_scoped_release unlocked;
   require_finite_inputs(inputs.get(), fit.columns);
   return predict(fit.unit, inputs.get(), 0);
+}
+Matrix outputs_for(const NetworkFit& fit, const Array& X) {
+  const ArrayView inputs(X, "X");
+  const py::gil_scoped_release unlocked;
+  require_finite_inputs(inputs.get(), fit.columns);
+  return predict(fit, inputs.get(), 0);
 }
 Matrix outputs_for(const Regressor& regressor, const Array& X) {
   const ArrayView inputs(X, "X");
@@ -304,6 +330,21 @@ void bind_unit(py::module_& module) {
       .def("half_width", &half_width);
 }
 
+void bind_network(py::module_& module) {
+  py::class_<NetworkFit> type(module, "NetworkFit", "A fitted network; resunit::NetworkFit in C++.");
+  bind_model(type);
+  type.def_property_readonly("weights", [](const NetworkFit& fit) { return fit.network.weights; })
+      .def_property_readonly("standard_errors", [](const NetworkFit& fit) { return fit.uncertainty.standard_errors; })
+      .def_property_readonly("inputs", [](const NetworkFit& fit) { return fit.network.inputs(); })
+      .def_property_readonly("outputs", [](const NetworkFit& fit) { return fit.network.outputs(); })
+      .def_property_readonly("method", [](const NetworkFit& fit) { return std::string(to_string(fit.method)); })
+      .def_property_readonly("status", [](const NetworkFit& fit) { return std::string(to_string(fit.status)); })
+      .def_property_readonly("usable", [](const NetworkFit& fit) { return fit.usable(); })
+      .def_property_readonly("input_names", [](const NetworkFit& fit) { return fit.columns.inputs; })
+      .def_property_readonly("output_names", [](const NetworkFit& fit) { return fit.columns.targets; })
+      .def("predict", [](const NetworkFit& fit, const Array& X) { return outputs_for(fit, X); });
+}
+
 void bind_regressor(py::module_& module) {
   py::class_<Regression> type(module, "Regression", "A fitted regressor; resunit::Regression in C++.");
   bind_model(type);
@@ -338,9 +379,12 @@ PYBIND11_MODULE(_core, module) {
     }
   });
   bind_unit(module);
+  bind_network(module);
   bind_regressor(module);
   module.def("fit", &fit_unit, py::arg("X"), py::arg("Y"), py::arg("method"), py::arg("rescale"), py::arg("options"),
              py::arg("inputs"), py::arg("outputs"), py::arg("start") = py::none(), py::arg("report") = py::none());
+  module.def("fit_network", &fit_layers, py::arg("X"), py::arg("Y"), py::arg("method"), py::arg("options"),
+             py::arg("inputs"), py::arg("outputs"), py::arg("report") = py::none());
   module.def("regress", &fit_table, py::arg("X"), py::arg("Y"), py::arg("options"), py::arg("inputs"),
              py::arg("targets"), py::arg("report") = py::none());
   module.def("diagnose", &diagnose_samples, py::arg("X"), py::arg("Y"), py::arg("options"), py::arg("inputs"),
@@ -350,6 +394,7 @@ PYBIND11_MODULE(_core, module) {
     return run_without_gil({}, [&](const Progress& progress) { return read_model(file, progress); });
   });
   module.def("fit_records", &records<FitOptions>);
+  module.def("network_records", &records<NetworkOptions>);
   module.def("regress_records", &records<RegressOptions>);
   module.def("teacher_records", &records<TeacherOptions>);
   module.def("sample_records", &records<SampleOptions>);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "resunit/fit_network.hpp"
 #include "resunit/fit_options.hpp"
 #include "resunit/fit_result.hpp"
 #include "resunit/samples.hpp"
@@ -35,12 +36,14 @@ namespace resunit {
 [[nodiscard]] RESUNIT_API Fit fit_files(const std::filesystem::path& X, const std::filesystem::path& Y,
                                         const FitOptions& options = {}, std::uint64_t memory = 0);
 
-/// The inputs of a fitted unit, selected from a table by name; their order is arbitrary, and the table may contain the
+/// The inputs of a fitted unit or network, selected from a table by name; their order is arbitrary, and the table may contain the
 /// outputs as well. If the table or the fit has no names, the table must have the inputs only, in the order of the
 /// samples. Throws DataError with the columns that are missing or unexpected.
 [[nodiscard]] RESUNIT_API Matrix inputs_of(const Fit& fit, const Table& table);
+[[nodiscard]] RESUNIT_API Matrix inputs_of(const NetworkFit& fit, const Table& table);
 
-/// The outputs of a fitted unit, selected from a table in the same way.
+/// The outputs of a fitted unit or network, selected from a table in the same way.
 [[nodiscard]] RESUNIT_API Matrix outputs_of(const Fit& fit, const Table& table);
+[[nodiscard]] RESUNIT_API Matrix outputs_of(const NetworkFit& fit, const Table& table);
 
 }  // namespace resunit

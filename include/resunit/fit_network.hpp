@@ -88,6 +88,10 @@ struct NetworkFit {
   [[nodiscard]] RESUNIT_API std::string full() const;   ///< several lines with the certificate, warnings and times
 };
 
+/// The fitted network's outputs for each row of X: n x m. Throws DataError if the fit has no weights or X does not have as
+/// many columns as the network has inputs. `threads`: 0 means all cores.
+[[nodiscard]] RESUNIT_API Matrix predict(const NetworkFit& fit, const MatrixView& X, int threads = 1);
+
 /// Learns a network from samples in memory. Throws DataError for samples that cannot be used and OptionError for options
 /// out of range; every other outcome is a status.
 [[nodiscard]] RESUNIT_API NetworkFit fit_network(const Samples& samples, const NetworkOptions& options = {});

@@ -2,6 +2,9 @@
 // Errors of weights and outputs: the paper's measures (section "Evaluation"), and those of regression.
 #pragma once
 
+#include <vector>
+
+#include "resunit/network.hpp"
 #include "resunit/types.hpp"
 #include "resunit/unit.hpp"
 
@@ -26,5 +29,9 @@ struct WeightErrors {
   double layer2 = 0;  ///< |B - B*| / |B*|
 };
 [[nodiscard]] RESUNIT_API WeightErrors weight_errors(const Unit& estimate, const Unit& teacher);
+
+/// |W_l - W_l*| / |W_l*| for each layer of a network relative to a teacher's, both in canonical form. Throws DataError if
+/// they differ in size.
+[[nodiscard]] RESUNIT_API std::vector<double> weight_errors(const Network& estimate, const Network& teacher);
 
 }  // namespace resunit

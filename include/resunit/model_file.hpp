@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <variant>
 
+#include "resunit/fit_network.hpp"
 #include "resunit/fit_result.hpp"
 #include "resunit/progress.hpp"
 #include "resunit/regress.hpp"
@@ -13,19 +14,22 @@
 
 namespace resunit {
 
-/// A model of either kind.
-using Model = std::variant<Fit, Regression>;
+/// A model of any kind.
+using Model = std::variant<Fit, NetworkFit, Regression>;
 
 /// {"format": "resunit", "version": 1, "kind": "unit", "A": [[..]], "B": [[..]], ...} for a unit or a fit of one, and
-/// {..., "kind": "regressor", "inputs": [..], "A": [[..]], ...} for a regression. The file of a unit that was not
-/// fitted (a teacher) has weights only, and is read as a fit with status "not run". An exception thrown by `progress`
+/// {..., "kind": "network", "weights": [W_0, ..], ...} for a network, and {..., "kind": "regressor", "inputs": [..],
+/// "A": [[..]], ...} for a regression. The file of a unit or network that was not fitted (a teacher) has weights only,
+/// and is read as a fit with status "not run". An exception thrown by `progress`
 /// cancels writing and reading, which may block on a pipe. Throws DataError if the file cannot be written.
 RESUNIT_API void write_model(const std::filesystem::path& file, const Unit& unit, const Progress& progress = {});
 RESUNIT_API void write_model(const std::filesystem::path& file, const Fit& fit, const Progress& progress = {});
+RESUNIT_API void write_model(const std::filesystem::path& file, const Network& network, const Progress& progress = {});
+RESUNIT_API void write_model(const std::filesystem::path& file, const NetworkFit& fit, const Progress& progress = {});
 RESUNIT_API void write_model(const std::filesystem::path& file, const Regression& regression,
                              const Progress& progress = {});
 
-/// Reads a file of either kind, also one written by version 0.1.0. Throws DataError if it cannot be read.
+/// Reads a file of any kind, also one written by version 0.1.0. Throws DataError if it cannot be read.
 [[nodiscard]] RESUNIT_API Model read_model(const std::filesystem::path& file, const Progress& progress = {});
 
 }  // namespace resunit

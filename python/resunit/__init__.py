@@ -3,9 +3,10 @@
 
 - `ResidualUnit` estimates the weights A and B: exactly and with a certificate if the samples have no noise, otherwise
   with the noise level and standard errors.
+- `ResidualNetwork` estimates the weights of a network of more layers.
 - `ResidualUnitRegressor` predicts columns of a table, like linear regression or a small neural network.
-- `load` reads a model file of either kind, written by an estimator or by the command `resunit`.
-- `generate` draws a random unit and samples from it; `diagnose` reports whether samples identify a unit.
+- `load` reads a model file of any kind, written by an estimator or by the command `resunit`.
+- `generate` draws a random unit or network and samples from it; `diagnose` reports whether samples identify a unit.
 
 The estimators follow the conventions of scikit-learn and require it; `generate` and `diagnose` do not.
 """
@@ -17,16 +18,17 @@ from typing import TYPE_CHECKING, Any, Union
 
 from ._core import __version__
 from ._results import Certificate, NoUsableFitError, Report, StandardErrors
-from ._samples import Samples, diagnose, generate
+from ._samples import NetworkSamples, Samples, diagnose, generate
 
 if TYPE_CHECKING:
+    from ._network import ResidualNetwork
     from ._regressor import ResidualUnitRegressor
     from ._unit import ResidualUnit
 
-__all__ = ["Certificate", "NoUsableFitError", "Report", "ResidualUnit", "ResidualUnitRegressor", "Samples",
-           "StandardErrors", "__version__", "diagnose", "generate", "load"]
+__all__ = ["Certificate", "NetworkSamples", "NoUsableFitError", "Report", "ResidualNetwork", "ResidualUnit",
+           "ResidualUnitRegressor", "Samples", "StandardErrors", "__version__", "diagnose", "generate", "load"]
 
-_ESTIMATORS = {"ResidualUnit": "_unit", "ResidualUnitRegressor": "_regressor"}
+_ESTIMATORS = {"ResidualNetwork": "_network", "ResidualUnit": "_unit", "ResidualUnitRegressor": "_regressor"}
 
 
 def __getattr__(name: str) -> Any:
@@ -46,13 +48,13 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-def load(path: str | os.PathLike[str]) -> Union[ResidualUnit, ResidualUnitRegressor]:
+def load(path: str | os.PathLike[str]) -> Union[ResidualNetwork, ResidualUnit, ResidualUnitRegressor]:
     """Reads a model file written by `save` or by the command line; returns a fitted estimator of its kind.
 
     With one target, predictions have shape (n,), regardless of the shape of y in `fit`.
     """
     from . import _core
 
+    kinds = {_core.Fit: "ResidualUnit", _core.NetworkFit: "ResidualNetwork", _core.Regression: "ResidualUnitRegressor"}
     model = _core.load(os.fspath(path))
-    kind = "ResidualUnit" if isinstance(model, _core.Fit) else "ResidualUnitRegressor"
-    return __getattr__(kind)._from_model(model)
+    return __getattr__(kinds[type(model)])._from_model(model)

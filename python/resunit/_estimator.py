@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Base class of both estimators: validation of samples, model files, warnings."""
+"""Base class of the estimators: validation of samples, model files, warnings."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Estimator(RegressorMixin, BaseEstimator):
         """Reads a model file written by `save` or by the command line."""
         model = _core.load(os.fspath(path))
         if not isinstance(model, cls._model_type):
-            raise ValueError(f"{os.fspath(path)}: not a model of {cls.__name__}; resunit.load reads both kinds")
+            raise ValueError(f"{os.fspath(path)}: not a model of {cls.__name__}; resunit.load reads all kinds")
         return cls._from_model(model)
 
     def _samples(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:

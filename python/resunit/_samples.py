@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random samples of a unit, and the diagnosis of samples."""
+"""Random samples of a unit or network, and the diagnosis of samples."""
 
 from __future__ import annotations
 
@@ -22,11 +22,20 @@ class Samples(NamedTuple):
     B: np.ndarray  #: (m, d)
 
 
+class NetworkSamples(NamedTuple):
+    """Samples of a random network of more than two layers, and its weights."""
+
+    X: np.ndarray  #: (n, d)
+    Y: np.ndarray  #: (n, m)
+    weights: list[np.ndarray]  #: W_0, ..., W_{L-1}; (d, d), the last one (m, d)
+
+
 @documented(_core.teacher_records() + _core.sample_records())
-def generate(inputs: int = 16, samples: int = 512, *, outputs: int = 0, noise: float = 0.0, negative: float = 0.0,
-             scale_rows: int = 0, condition: float = 0.0, bias: Union[bool, str] = False, distribution: str = "mixture",
-             mean: float = 0.0, random_state: Any = 0) -> Samples:
-    """Draws a random unit and samples from it, as in the paper; the same numbers as `resunit generate`.
+def generate(inputs: int = 16, samples: int = 512, *, outputs: int = 0, layers: int = 2, noise: float = 0.0,
+             negative: float = 0.0, scale_rows: int = 0, hidden_scale: float = 1.0, condition: float = 0.0,
+             bias: Union[bool, str] = False, distribution: str = "mixture", mean: float = 0.0,
+             random_state: Any = 0) -> Union[Samples, NetworkSamples]:
+    """Draws a random unit or network and samples from it, as in the paper; the same numbers as `resunit generate`.
 
     Parameters
     ----------
@@ -41,12 +50,14 @@ def generate(inputs: int = 16, samples: int = 512, *, outputs: int = 0, noise: f
     Returns
     -------
     Samples
-        X of shape (n, d), Y of shape (n, m), A of shape (d, d), B of shape (m, d).
+        X of shape (n, d), Y of shape (n, m), A of shape (d, d), B of shape (m, d); with more than two layers
+        NetworkSamples with X, Y and the list of weights.
     """
-    teacher = dict(inputs=inputs, outputs=outputs, negative=negative, scale_rows=scale_rows, condition=condition,
-                   bias=bias_of(bias))
-    return Samples(*_core.generate(teacher, dict(samples=samples, noise=noise, mean=mean), distribution,
-                                   seed_of(random_state)))
+    teacher = dict(inputs=inputs, outputs=outputs, layers=layers, negative=negative, scale_rows=scale_rows,
+                   hidden_scale=hidden_scale, condition=condition, bias=bias_of(bias))
+    X, Y, weights = _core.generate(teacher, dict(samples=samples, noise=noise, mean=mean), distribution,
+                                   seed_of(random_state))
+    return Samples(X, Y, *weights) if layers == 2 else NetworkSamples(X, Y, weights)
 
 
 def diagnose(X: Any, Y: Any, *, bias: Union[bool, str] = False, random_state: Any = 0, n_jobs: Optional[int] = None,

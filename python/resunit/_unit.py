@@ -28,8 +28,18 @@ _CHECKS_WITH_FEWER_OUTPUTS = [
 ]
 
 
+class UnitTags:
+    """Tags of estimators that require at least as many outputs as inputs."""
+
+    def _more_tags(self) -> dict[str, Any]:
+        return {"_xfail_checks": dict.fromkeys(_CHECKS_WITH_FEWER_OUTPUTS, _FEWER_OUTPUTS)}
+
+    def __sklearn_tags__(self) -> Any:  # scikit-learn 1.7 requires it in every class that defines _more_tags
+        return super().__sklearn_tags__()
+
+
 @documented(_core.fit_records())
-class ResidualUnit(Estimator):
+class ResidualUnit(UnitTags, Estimator):
     """Estimates the weights of a unit  y = B[(A x)^+ + x]  from samples, with a certificate or standard errors.
 
     Parameters
@@ -201,9 +211,3 @@ class ResidualUnit(Estimator):
         noise_std = self.report_.get("noise_std")
         self.noise_std_ = float("nan") if noise_std is None else noise_std
         self.stderr_ = StandardErrors(model.A_stderr, model.B_stderr) if model.A_stderr.size else None
-
-    def _more_tags(self) -> dict[str, Any]:
-        return {"_xfail_checks": dict.fromkeys(_CHECKS_WITH_FEWER_OUTPUTS, _FEWER_OUTPUTS)}
-
-    def __sklearn_tags__(self) -> Any:  # scikit-learn 1.7 requires it in every class that defines _more_tags
-        return super().__sklearn_tags__()

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "deep/descent/projected_hessian.hpp"
+#include "deep/descent/sensitivities.hpp"
 #include "linalg/indexing.hpp"
 #include "linalg/norms.hpp"
 #include "model/counted.hpp"
@@ -65,24 +66,15 @@ std::vector<Index> unknown_positions(const NetworkCertificate& certificate, Inde
   return positions;
 }
 
-/// Squared norms of the columns of the Jacobian of the hidden weights, divided by the number of samples:
-/// column (l, j, k) has the entries r_lk 1[w_lj r_l > 0] dy_o / dr_(l+1)j.
+/// Squared norms of the columns of the Jacobian of the hidden weights, divided by the number of samples.
 Vector column_squares(const NetworkState& state, const Network& network) {
   const Index n = state.E.rows(), d = network.inputs(), hidden = network.layers() - 1;
-  Vector squares = Vector::Zero(hidden * d * d);
-  std::vector<Eigen::MatrixXd> gradients(static_cast<std::size_t>(hidden));  // sum over outputs of squares, n x d
-  for (Eigen::MatrixXd& g : gradients) g = Eigen::MatrixXd::Zero(n, d);
-  for (Index o = 0; o < network.outputs(); ++o) {
-    Eigen::MatrixXd T = network.weights.back().row(o).replicate(n, 1);  // dy_o / dr_(l+1)
-    for (Index l = hidden - 1; l >= 0; --l) {
-      const Eigen::MatrixXd active = T.cwiseProduct(state.S.middleCols(l * d, d));
-      gradients[static_cast<std::size_t>(l)] += active.cwiseAbs2();
-      T += active * network.weights[static_cast<std::size_t>(l)];
-    }
-  }
+  Vector squares(hidden * d * d);
+  Eigen::MatrixXd of_outputs = Eigen::MatrixXd::Zero(n, hidden * d);  // sums of squares over outputs
+  for (Index o = 0; o < network.outputs(); ++o) of_outputs += sensitivities(state, network, o).cwiseAbs2();
   for (Index l = 0; l < hidden; ++l)
     Eigen::Map<Matrix>(squares.data() + l * d * d, d, d) =
-        gradients[static_cast<std::size_t>(l)].transpose() * state.F.middleCols(l * d, d).cwiseAbs2();
+        of_outputs.middleCols(l * d, d).transpose() * state.F.middleCols(l * d, d).cwiseAbs2();
   return squares / static_cast<double>(n);
 }
 

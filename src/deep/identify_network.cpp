@@ -98,10 +98,9 @@ class Identification {
   }
 
   void refine(IdentifiedNetwork& result) {
-    NetworkDescentOptions options = kLastDescent;
-    options.threads = options_.threads;
     HiddenWeights hidden(result.network.weights.begin(), result.network.weights.end() - 1);
-    LayersMinimum minimum = work_.descend(NetworkFamily::exact, samples_, std::move(hidden), options);
+    LayersMinimum minimum =
+        work_.descend(NetworkFamily::exact, samples_, std::move(hidden), with_threads(kLastDescent, options_.threads));
     result.relative_loss = minimum.relative_loss;
     result.network.weights = std::move(minimum.weights);
     result.network.weights.push_back(std::move(minimum.last));

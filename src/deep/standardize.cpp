@@ -8,14 +8,20 @@
 
 namespace resunit {
 
-StandardizedSamples standardize_samples(const Samples& samples) {
+StandardizedSamples standardize_columns(const Samples& samples) {
   StandardizedSamples result{.input_scale = column_rms(samples.X), .output_scale = rms_of(samples.Y)};
+  result.samples = by_columns(samples);
+  result.samples.X.array().rowwise() /= result.input_scale.transpose().array();
+  result.samples.Y /= result.output_scale;
+  return result;
+}
+
+StandardizedSamples standardize_samples(const Samples& samples) {
+  StandardizedSamples result = standardize_columns(samples);
   std::vector<Index> nonzero;
   for (Index i = 0; i < samples.count(); ++i)
     if (!samples.X.row(i).isZero(0)) nonzero.push_back(i);
-  result.samples.X = samples.X(nonzero, kAll);
-  result.samples.Y = samples.Y(nonzero, kAll) / result.output_scale;
-  result.samples.X.array().rowwise() /= result.input_scale.transpose().array();
+  result.samples = {.X = result.samples.X(nonzero, kAll).eval(), .Y = result.samples.Y(nonzero, kAll).eval()};
   const Vector lengths = result.samples.X.rowwise().norm();
   result.samples.X.array().colwise() /= lengths.array();
   result.samples.Y.array().colwise() /= lengths.array();

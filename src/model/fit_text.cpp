@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fit::brief and Fit::full: a fit as text.
+// Fit::brief and Fit::full: a fit as text; the times of its stages, which fits of networks print too.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "linalg/norms.hpp"
 #include "model/counted.hpp"
+#include "model/stages_text.hpp"
 #include "resunit/fit_result.hpp"
 
 namespace resunit {
@@ -34,8 +35,13 @@ std::string noise_text(const Uncertainty& uncertainty, const Unit& unit) {
   return text + '\n';
 }
 
-/// "  time: 0.021 s (lines 0.0025, relax 0.003, descent 0.016)\n"; empty if no stage was timed.
-std::string time_text(const std::vector<std::pair<std::string, double>>& seconds) {
+auto count(const std::vector<bool>& rows) {
+  return std::count(rows.begin(), rows.end(), true);
+}
+
+}  // namespace
+
+std::string stages_text(const std::vector<std::pair<std::string, double>>& seconds) {
   if (seconds.empty()) return {};
   double total = 0;
   std::string stages;
@@ -45,12 +51,6 @@ std::string time_text(const std::vector<std::pair<std::string, double>>& seconds
   }
   return fmt::format("  time: {:.3g} s ({})\n", total, stages);
 }
-
-auto count(const std::vector<bool>& rows) {
-  return std::count(rows.begin(), rows.end(), true);
-}
-
-}  // namespace
 
 std::string Fit::brief() const {
   if (status == FitStatus::not_run) return "not run";
@@ -76,7 +76,7 @@ std::string Fit::full() const {
   for (const std::string& warning : warnings)
     if (warning != reason) text += fmt::format("  warning: {}\n", warning);
   if (passes > 0) text += fmt::format("  {} {} over the files\n", passes, passes == 1 ? "pass" : "passes");
-  text += time_text(seconds);
+  text += stages_text(seconds);
   text.pop_back();
   return text;
 }

@@ -73,4 +73,14 @@ WeightErrors weight_errors(const Unit& estimate, const Unit& teacher) {
   return {.layer1 = relative_error(found.A, truth.A), .layer2 = relative_error(found.B, truth.B)};
 }
 
+std::vector<double> weight_errors(const Network& estimate, const Network& teacher) {
+  if (estimate.layers() != teacher.layers())
+    throw DataError(fmt::format("the estimate has {} layers, the teacher has {}", estimate.layers(), teacher.layers()));
+  const Network found = canonical(estimate), truth = canonical(teacher);
+  std::vector<double> errors;
+  for (std::size_t l = 0; l < truth.weights.size(); ++l)
+    errors.push_back(relative_error(found.weights[l], truth.weights[l]));
+  return errors;
+}
+
 }  // namespace resunit

@@ -43,6 +43,7 @@ enum class Stream : std::uint64_t {
   deep_samples,
   deep_halves,
   deep_nonnegative,
+  deep_noise,
   query_lines,
   query_checks,
 };

@@ -42,11 +42,13 @@ void make_scale_rows(Matrix& A, Index count, std::uint64_t seed) {
   }
 }
 
-Matrix draw_layer1(const TeacherOptions& options) {
-  Random random(options.seed, Stream::layer1);
-  Matrix A = gaussian(options.inputs, options.inputs, random).cwiseAbs();
-  make_negative(A, options.negative, options.seed);
-  make_scale_rows(A, options.scale_rows, options.seed);
+/// Hidden layer l = 0, 1, ...; with a bias, l = 0.
+Matrix draw_hidden_layer(const TeacherOptions& options, Index l) {
+  const std::uint64_t seed = l == 0 ? options.seed : split_mix(options.seed + static_cast<std::uint64_t>(l));
+  Random random(seed, Stream::layer1);
+  Matrix A = options.hidden_scale * gaussian(options.inputs, options.inputs, random).cwiseAbs();
+  make_negative(A, options.negative, seed);
+  make_scale_rows(A, options.scale_rows, seed);
   if (options.bias == Bias::none) return A;
   Matrix with_bias = Matrix::Zero(A.rows() + 1, A.cols() + 1);
   with_bias.topLeftCorner(A.rows(), A.cols()) = A;
@@ -74,7 +76,7 @@ Matrix conditioned(Index m, Index d, double condition, Random& random) {
   return U * sigma.asDiagonal() * V.transpose();
 }
 
-Matrix draw_layer2(const TeacherOptions& options) {
+Matrix draw_last_layer(const TeacherOptions& options) {
   Random random(options.seed, Stream::layer2);
   const Index d = options.inputs + (options.bias == Bias::both ? 1 : 0);
   const Index m = options.outputs > 0 ? options.outputs : d;
@@ -114,6 +116,24 @@ Matrix draw_inputs(Index d, const SampleOptions& options, const Progress& report
   return X;
 }
 
+/// outputs(X) for random inputs, with noise.
+template <class Outputs>
+Dataset draw(Index inputs, const SampleOptions& options, const Progress& progress, Outputs outputs) {
+  ProgressScope scope(progress);
+  validate(options);
+  Dataset data;
+  data.X = draw_inputs(inputs, options, scope.reports());
+  const OneBlasThread guard;
+  data.Y = outputs(data.X);
+  if (options.noise > 0) {
+    Random random(options.seed, Stream::noise);
+    for_each_block(data.Y.rows(), "drawing noise", scope.reports(), [&](Index first, Index count) {
+      data.Y.middleRows(first, count) += options.noise * gaussian(count, data.Y.cols(), random);
+    });
+  }
+  return data;
+}
+
 }  // namespace
 
 void validate(const TeacherOptions& options) {
@@ -127,6 +147,8 @@ void validate(const TeacherOptions& options) {
   if (options.condition > 0 && options.condition < 1)
     throw OptionError(
         fmt::format("TeacherOptions::condition = {}, expected 0 or a value of at least 1", options.condition));
+  if (options.layers > 2 && options.bias != Bias::none)
+    throw OptionError(fmt::format("TeacherOptions::layers = {}, expected 2 with a bias", options.layers));
   if (options.condition > 1 && options.inputs == 1)
     throw OptionError(fmt::format("TeacherOptions::condition = {}, expected 0 or 1 for inputs = 1", options.condition));
 }
@@ -137,24 +159,29 @@ void validate(const SampleOptions& options) {
 
 Unit draw_teacher(const TeacherOptions& options) {
   validate(options);
-  return {.A = draw_layer1(options), .B = draw_layer2(options), .bias = options.bias != Bias::none};
+  if (options.layers != 2)
+    throw OptionError(
+        fmt::format("TeacherOptions::layers = {}, expected 2 for a unit; draw_network draws networks", options.layers));
+  return {.A = draw_hidden_layer(options, 0), .B = draw_last_layer(options), .bias = options.bias != Bias::none};
+}
+
+Network draw_network(const TeacherOptions& options) {
+  validate(options);
+  if (options.bias != Bias::none) throw OptionError("TeacherOptions::bias, expected none for a network");
+  Network network;
+  for (Index l = 0; l + 1 < options.layers; ++l) network.weights.push_back(draw_hidden_layer(options, l));
+  network.weights.push_back(draw_last_layer(options));
+  return network;
 }
 
 Dataset draw_samples(const Unit& unit, const SampleOptions& options, const Progress& progress) {
-  ProgressScope scope(progress);
   validate(unit);
-  validate(options);
-  Dataset data;
-  data.X = draw_inputs(unit.inputs(), options, scope.reports());
-  const OneBlasThread guard;
-  data.Y = forward(unit, data.X, 0);
-  if (options.noise > 0) {
-    Random random(options.seed, Stream::noise);
-    for_each_block(data.Y.rows(), "drawing noise", scope.reports(), [&](Index first, Index count) {
-      data.Y.middleRows(first, count) += options.noise * gaussian(count, data.Y.cols(), random);
-    });
-  }
-  return data;
+  return draw(unit.inputs(), options, progress, [&](const Matrix& X) { return forward(unit, X, 0); });
+}
+
+Dataset draw_samples(const Network& network, const SampleOptions& options, const Progress& progress) {
+  validate(network);
+  return draw(network.inputs(), options, progress, [&](const Matrix& X) { return predict(network, X, 0); });
 }
 
 }  // namespace resunit

@@ -17,10 +17,18 @@ void describe(Options& o, Visitor&& visit) {
                      .range = at_least(0),
                      .help = "Number of outputs m, at least d; 0 means d, or d + 1 with biases in both layers."},
         o.outputs);
-  visit(record("negative", closed_interval(0, 1), "Fraction of the entries of A that are negative."), o.negative);
-  visit(record("scale-rows", at_least(0), "Number of rows of A that have only their diagonal entry, at most d."),
+  visit(record("layers", at_least(2), "Number of weight matrices L: 2 draws a unit, more a deeper residual network."),
+        o.layers);
+  visit(record("negative", closed_interval(0, 1), "Fraction of the entries of each hidden layer that are negative."),
+        o.negative);
+  visit(record("scale-rows", at_least(0),
+               "Number of rows of each hidden layer that have only their diagonal entry, at most d."),
         o.scale_rows);
-  visit(record("condition", at_least(0), "Condition number of B; 0 draws the entries of B from N(0, 1)."), o.condition);
+  visit(record("hidden-scale", above(0),
+               "Factor of the weights of the hidden layers; 1/sqrt(d) keeps the outputs of deep networks small."),
+        o.hidden_scale);
+  visit(record("condition", at_least(0), "Condition number of the last layer; 0 draws its entries from N(0, 1)."),
+        o.condition);
 }
 
 template <RecordsOf<SampleOptions> Options, class Visitor>

@@ -103,6 +103,13 @@ std::vector<Index> positions(const std::string& where, const Json& value) {
   return found;
 }
 
+std::vector<std::pair<std::string, double>> stages(const std::string& where, const Json& value) {
+  std::vector<std::pair<std::string, double>> seconds;
+  for (const auto& [stage, time] : object(where, value).items())
+    seconds.emplace_back(stage, reported(fmt::format("{}.{}", where, stage), time));
+  return seconds;
+}
+
 Matrix matrix_at(const std::string& name, const Json& value) {
   const auto rows =
       list(name, value, [](const std::string& where, const Json& row) { return list(where, row, number); });

@@ -4,13 +4,17 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "model/fit_names.hpp"
 #include "parallel/progress_scope.hpp"
 #include "resunit/error.hpp"
 #include "resunit/progress.hpp"
@@ -36,6 +40,14 @@ double reported(const std::string& where, const Json& value);
 
 const Json& member(std::string_view where, const Json& value, const char* name);
 
+/// The enumerator with this name.
+template <class Enum>
+Enum enumerator(const std::string& where, const Json& value) {
+  const std::string name = text(where, value);
+  if (const std::optional<Enum> known = find_by_name<Enum>(name)) return *known;
+  throw DataError(fmt::format("{} is \"{}\", expected one of {}", where, name, fmt::join(names_of<Enum>(), ", ")));
+}
+
 /// Reads each entry of an array by `read(where, entry)`.
 template <class Read>
 auto list(const std::string& where, const Json& value, Read read) {
@@ -54,6 +66,9 @@ Vector vector(const std::string& where, const Json& value, Read read) {
 
 /// Positions from 0; column numbers in files begin with 1.
 std::vector<Index> positions(const std::string& where, const Json& value);
+
+/// Wall times of stages.
+std::vector<std::pair<std::string, double>> stages(const std::string& where, const Json& value);
 
 Matrix matrix_at(const std::string& where, const Json& value);
 Matrix matrix(const Json& document, const char* name);

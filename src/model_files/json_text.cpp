@@ -21,6 +21,12 @@ Json matrix(const MatrixView& M) {
   return rows;
 }
 
+Json matrices(const std::vector<Matrix>& list) {
+  Json array = Json::array();
+  for (const Matrix& M : list) array.push_back(matrix(M));
+  return array;
+}
+
 Json vector(const Vector& values) {
   Json entries = Json::array();
   for (const double value : values) entries.push_back(value);
@@ -45,20 +51,22 @@ std::string compact(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// A matrix with one row per line, or an array of matrices; any other value on one line.
+std::string one_row_per_line(const Json& value, const std::string& indent) {
+  const bool is_table = value.is_array() && !value.empty() && value.front().is_structured();
+  if (!is_table) return compact(value);
+  std::string text;
+  for (const Json& row : value)
+    text += fmt::format("{}\n{}  {}", text.empty() ? "[" : ",", indent, one_row_per_line(row, indent + "  "));
+  return fmt::format("{}\n{}]", text, indent);
+}
+
 }  // namespace
 
 std::string one_field_per_line(const Json& document) {
   std::string text = "{";
-  for (const auto& [name, value] : document.items()) {
-    text += fmt::format("{}\n  \"{}\": ", text.size() == 1 ? "" : ",", name);
-    const bool is_table = value.is_array() && !value.empty() && value.front().is_structured();
-    if (!is_table) {
-      text += compact(value);
-      continue;
-    }
-    for (const Json& row : value) text += fmt::format("{}\n    {}", &row == &value.front() ? "[" : ",", compact(row));
-    text += "\n  ]";
-  }
+  for (const auto& [name, value] : document.items())
+    text += fmt::format("{}\n  \"{}\": {}", text.size() == 1 ? "" : ",", name, one_row_per_line(value, "  "));
   return text + "\n}\n";
 }
 

@@ -18,6 +18,7 @@ using Json = nlohmann::ordered_json;
 Json header(const char* kind);
 
 Json matrix(const MatrixView& M);
+Json matrices(const std::vector<Matrix>& list);
 Json vector(const Vector& values);
 
 /// Column numbers in files begin with 1.
@@ -25,7 +26,7 @@ Json column_numbers(const std::vector<Index>& positions);
 
 Json stages(const std::vector<std::pair<std::string, double>>& seconds);
 
-/// One line per field, and one per row of a matrix or table.
+/// One line per field, and one per row of a matrix, of an array of matrices or of a table.
 std::string one_field_per_line(const Json& document);
 
 }  // namespace resunit::json

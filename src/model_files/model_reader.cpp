@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a unit from a model file. Unknown fields are ignored; the file of a teacher, which has weights only, is read as
-// a fit that was not run.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include "model/columns.hpp"
-#include "model/fit_names.hpp"
+// Reads a model file of any kind.
 #include "model_files/json_fields.hpp"
 #include "model_files/model_json.hpp"
 #include "resunit/error.hpp"
@@ -13,110 +7,25 @@
 namespace resunit {
 namespace {
 
-using namespace json;
+using json::Json;
 
-template <class Enum>
-Enum enumerator(const std::string& where, const Json& value) {
-  const std::string name = text(where, value);
-  if (const std::optional<Enum> known = find_by_name<Enum>(name)) return *known;
-  throw DataError(fmt::format("{} is \"{}\", expected one of {}", where, name, fmt::join(names_of<Enum>(), ", ")));
-}
-
-RowReport row_report(const std::string& where, const Json& row) {
-  return {.status = enumerator<RowStatus>(where + ".status", member(where, row, "status")),
-          .iterations = integer(where + ".iterations", member(where, row, "iterations")),
-          .objective = reported(where + ".objective", member(where, row, "objective")),
-          .optimality = reported(where + ".optimality", member(where, row, "optimality"))};
-}
-
-Certificate certificate(const std::string& where, const Json& value) {
-  const auto rows = [&](const char* name) {
-    return list(fmt::format("{}.{}", where, name), member(where, value, name), boolean);
-  };
-  return {.holds = boolean(where + ".holds", member(where, value, "holds")),
-          .layer2_rows = rows("layer2_rows"),
-          .layer1_rows = rows("layer1_rows"),
-          .scale_rows = rows("scale_rows")};
-}
-
-Index sample_number(const std::string& where, const Json& value) {
-  return integer(where, value);
-}
-
-CurvePoint curve_point(const std::string& where, const Json& point) {
-  return {.epoch = integer(where + ".epoch", member(where, point, "epoch")),
-          .seconds = reported(where + ".seconds", member(where, point, "seconds")),
-          .loss = reported(where + ".loss", member(where, point, "loss"))};
-}
-
-/// Reads the report of a fit; every field is optional.
-void read_report(const Json& document, Fit& fit) {
-  const auto read = [&](const char* name, auto&& take) { json::read_field(document, name, take); };
-  read("method", [&](auto name, auto& value) { fit.method = enumerator<Method>(name, value); });
-  read("status", [&](auto name, auto& value) { fit.status = enumerator<FitStatus>(name, value); });
-  read("reason", [&](auto name, auto& value) { fit.reason = text(name, value); });
-  read("choice", [&](auto name, auto& value) { fit.choice = text(name, value); });
-  read("warnings", [&](auto name, auto& value) { fit.warnings = list(name, value, text); });
-  read("cause", [&](auto name, auto& value) { fit.cause = text(name, value); });
-  read("remedy", [&](auto name, auto& value) { fit.remedy = enumerator<Remedy>(name, value); });
-  read("outliers", [&](auto name, auto& value) { fit.outliers = list(name, value, sample_number); });
-  read("training_loss", [&](auto name, auto& value) { fit.training_loss = reported(name, value); });
-  read("certificate", [&](auto name, auto& value) { fit.certificate = certificate(name, value); });
-  read("layer2_rows", [&](auto name, auto& value) { fit.layer2_rows = list(name, value, row_report); });
-  read("layer1_rows", [&](auto name, auto& value) { fit.layer1_rows = list(name, value, row_report); });
-  read("curve", [&](auto name, auto& value) { fit.curve = list(name, value, curve_point); });
-  read("passes", [&](auto name, auto& value) { fit.passes = integer(name, value); });
-  read("seconds", [&](auto name, auto& value) {
-    for (const auto& [stage, time] : object(name, value).items()) {
-      fit.seconds.emplace_back(stage, reported(fmt::format("{}.{}", name, stage), time));
-    }
-  });
-}
-
-/// Names, positions and range of the columns; every field is optional.
-void read_columns(const Json& document, Fit& fit) {
-  Columns& columns = fit.columns;
-  const auto read = [&](const char* name, auto&& take) { json::read_field(document, name, take); };
-  read("inputs", [&](auto name, auto& value) { columns.inputs = list(name, value, text); });
-  read("outputs", [&](auto name, auto& value) { columns.targets = list(name, value, text); });
-  read("output_columns", [&](auto name, auto& value) { columns.target_at = positions(name, value); });
-  read("ignored", [&](auto name, auto& value) { columns.ignored = list(name, value, text); });
-  fit.input_range = input_range_from(document);
-  require_columns(columns, fit.unit.inputs(), fit.unit.outputs());
-  require_range(fit.input_range, fit.unit.inputs());
-}
-
-/// Throws DataError unless there are entries for no row or for all rows.
-void require_row_count(const char* name, std::size_t count, Index rows) {
-  if (count == 0 || static_cast<Index>(count) == rows) return;
-  throw DataError(fmt::format("{} has length {}, but A has {} rows", name, count, rows));
+Model model_from(const Json& document) {
+  const std::string kind = json::kind_of(document);
+  if (kind == kUnitKind) return fit_from(document);
+  if (kind == kNetworkKind) return network_fit_from(document);
+  if (kind == kRegressorKind) return regression_from(document);
+  throw DataError(fmt::format("a model of kind \"{}\", expected \"{}\", \"{}\" or \"{}\"", kind, kUnitKind,
+                              kNetworkKind, kRegressorKind));
 }
 
 }  // namespace
 
-InputRange input_range_from(const Json& document) {
-  InputRange range;
-  json::read_field(document, "input_range", [&](const std::string& name, const Json& value) {
-    range.low = vector(name + ".low", member(name, value, "low"), number);
-    range.high = vector(name + ".high", member(name, value, "high"), number);
-  });
-  return range;
+Model read_model(const std::filesystem::path& file, const Progress& progress) {
+  return json::read_document(file, progress, model_from);
 }
 
-Fit fit_from(const Json& document) {
-  Fit fit;
-  fit.unit = {.A = matrix(document, "A"), .B = matrix(document, "B")};
-  json::read_field(document, "bias", [&](auto name, auto& value) { fit.unit.bias = boolean(name, value); });
-  validate(fit.unit);
-  read_columns(document, fit);
-  read_report(document, fit);
-  fit.uncertainty = uncertainty_from(document, fit.unit);
-  require_row_count("certificate.layer2_rows", fit.certificate.layer2_rows.size(), fit.unit.rows());
-  require_row_count("certificate.layer1_rows", fit.certificate.layer1_rows.size(), fit.unit.rows());
-  require_row_count("certificate.scale_rows", fit.certificate.scale_rows.size(), fit.unit.rows());
-  require_row_count("layer2_rows", fit.layer2_rows.size(), fit.unit.rows());
-  require_row_count("layer1_rows", fit.layer1_rows.size(), fit.unit.rows());
-  return fit;
+Model parse_model(const std::string& text) {
+  return model_from(json::parse(text));
 }
 
 }  // namespace resunit

@@ -60,10 +60,7 @@ void read_report(const Json& document, Regression& result) {
   read("target_std", [&](auto name, auto& value) { result.target_std = vector(name, value, reported); });
   read("warnings", [&](auto name, auto& value) { result.warnings = list(name, value, text); });
   read("cross_validation", [&](auto name, auto& value) { result.cross_validation = cross_validation(name, value); });
-  read("seconds", [&](auto name, auto& value) {
-    for (const auto& [stage, time] : object(name, value).items())
-      result.seconds.emplace_back(stage, reported(fmt::format("{}.{}", name, stage), time));
-  });
+  read("seconds", [&](auto name, auto& value) { result.seconds = stages(name, value); });
 }
 
 /// Throws DataError unless there are entries for no target or for all targets.
@@ -88,13 +85,6 @@ void require_target_counts(const Regression& result) {
                                     values->size(), m));
 }
 
-Model model_from(const Json& document) {
-  const std::string kind = kind_of(document);
-  if (kind == kUnitKind) return fit_from(document);
-  if (kind == kRegressorKind) return regression_from(document);
-  throw DataError(fmt::format("a model of kind \"{}\", expected \"{}\" or \"{}\"", kind, kUnitKind, kRegressorKind));
-}
-
 }  // namespace
 
 Regression regression_from(const Json& document) {
@@ -112,14 +102,6 @@ Regression regression_from(const Json& document) {
   read_report(document, result);
   require_target_counts(result);
   return result;
-}
-
-Model read_model(const std::filesystem::path& file, const Progress& progress) {
-  return read_document(file, progress, model_from);
-}
-
-Model parse_model(const std::string& text) {
-  return model_from(parse(text));
 }
 
 }  // namespace resunit

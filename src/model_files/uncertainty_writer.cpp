@@ -8,12 +8,6 @@ namespace {
 
 using namespace json;
 
-Json matrices(const std::vector<Matrix>& list) {
-  Json array = Json::array();
-  for (const Matrix& M : list) array.push_back(matrix(M));
-  return array;
-}
-
 Json lack_of_fit(const LackOfFit& facts) {
   return {{"F", facts.F},
           {"p_value", facts.p_value},

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "resunit/fit_network.hpp"
 #include "resunit/fit_result.hpp"
 #include "resunit/regress.hpp"
 #include "resunit/samples.hpp"
@@ -24,6 +25,8 @@ void write_page(const std::filesystem::path& file, const std::string& html, cons
 /// The report of a fit: status, weights with certificate or standard errors, errors and residuals of each output.
 /// Columns without a name are called x1, x2, ... and y1, y2, ...
 std::string fit_page(const Fit& fit, const Samples& samples, const std::string& command, const ColumnNames& names = {});
+std::string fit_page(const NetworkFit& fit, const Samples& samples, const std::string& command,
+                     const ColumnNames& names = {});
 
 /// The report of a regression: scores and predictions of the cross-validation, or of the training rows without one.
 std::string regression_page(const Regression& regression, const MatrixView& X, const MatrixView& Y,

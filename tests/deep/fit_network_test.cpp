@@ -89,9 +89,10 @@ TEST(FitNetwork, DoesNotCertifyNoisyOrWiderData) {
   Case given = random_case(8, 3, 3, 3, 300);
   test::Random random(9);
   const Dataset noisy{.X = given.samples.X, .Y = given.samples.Y + 1e-9 * random.gaussian(300, 3)};
-  EXPECT_NE(fit_network(noisy, {.layers = 3, .starts = 2}).status, FitStatus::solved);
+  const NetworkOptions options{.layers = 3, .method = Method::exact, .starts = 2};
+  EXPECT_NE(fit_network(noisy, options).status, FitStatus::solved);
   const Dataset deeper = random_case(10, 4, 3, 3, 300).samples;
-  EXPECT_NE(fit_network(deeper, {.layers = 3, .starts = 2}).status, FitStatus::solved);
+  EXPECT_NE(fit_network(deeper, options).status, FitStatus::solved);
 }
 
 TEST(FitNetwork, ReportsTooFewSamples) {

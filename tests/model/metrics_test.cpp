@@ -141,5 +141,11 @@ TEST(WeightErrors, RefuseUnitsOfDifferentShape) {
   EXPECT_THROW(weight_errors(small, wide), DataError);
 }
 
+TEST(WeightErrors, OfNetworksAreRelativeToEachLayer) {
+  const Network truth{{Matrix{{2}}, Matrix{{1}}, Matrix{{4}}}}, estimate{{Matrix{{2}}, Matrix{{1.5}}, Matrix{{3}}}};
+  EXPECT_EQ(weight_errors(estimate, truth), (std::vector<double>{0, 0.5, 0.25}));
+  EXPECT_THROW((void)weight_errors(truth, Network{{Matrix{{1}}, Matrix{{1}}}}), DataError);
+}
+
 }  // namespace
 }  // namespace resunit

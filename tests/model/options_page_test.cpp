@@ -9,6 +9,7 @@
 #include <iterator>
 #include <string>
 
+#include "deep/options.hpp"
 #include "model/fit_options.hpp"
 #include "model/synthetic_options.hpp"
 #include "resunit/regress.hpp"
@@ -49,6 +50,7 @@ constexpr const char* kCommandOptions = R"(
 | `fit`, `regress` | `--report FILE.html` | HTML report to write |
 | `fit`, `regress`, `evaluate`, `inspect`, `diagnose` | `--json` | print one JSON document on standard output |
 | `fit` | `--method NAME` | method, `auto` by default ([methods.md](methods.md)) |
+| `fit` | `--layers L\|auto` | number of weight matrices: 2, the default, learns a unit; 3 or more a deeper network; `auto` the smallest number that fits ([deep.md](deep.md)) |
 | `fit`, `diagnose` | `--bias [none\|layer1\|both]` | biases of the unit; `--bias` alone means `both`; all methods but `lr` (`FitOptions::bias`) |
 | `fit` | `--rescale paper\|authors` | `qp`, `lp`, `lp-noisy`: samples used to scale a row of layer 1 (`FitOptions::rescale`) |
 | `fit` | `--start FILE` | `noisy`, `sgd`: model file with the initial weights (`FitOptions::start`) |
@@ -76,9 +78,11 @@ constexpr const char* kCommandOptions = R"(
 
 std::string options_page() {
   return "# Options\n\nThis page is generated from the option records in `src/model/fit_options.hpp`, "
-         "`src/model/synthetic_options.hpp` and `src/tables/options.hpp`, as are validation, the command's help and "
+         "`src/deep/options.hpp`, `src/model/synthetic_options.hpp` and `src/tables/options.hpp`, as are validation, "
+         "the command's help and "
          "Python's docstrings. With an explicit method, an option that applies only to other methods is an error.\n" +
-         table_of("fit", "FitOptions", FitOptions{}) + table_of("generate", "TeacherOptions", TeacherOptions{}) +
+         table_of("fit", "FitOptions", FitOptions{}) + table_of("fit --layers L", "NetworkOptions", NetworkOptions{}) +
+         table_of("generate", "TeacherOptions", TeacherOptions{}) +
          table_of("generate (samples)", "SampleOptions", SampleOptions{}) +
          table_of("regress", "RegressOptions", RegressOptions{.folds = 5}) + kCommandOptions;
 }

@@ -149,7 +149,8 @@ TEST(DrawnSamples, OfTheGaussianHaveTheRequestedMean) {
 }
 
 TEST(DrawnSamples, RefuseAnInvalidUnit) {
-  EXPECT_THROW(draw_samples({}, {}), DataError);
+  EXPECT_THROW(draw_samples(Unit{}, {}), DataError);
+  EXPECT_THROW(draw_samples(Network{}, {}), DataError);
 }
 
 struct Cancelled {};
@@ -170,6 +171,30 @@ TEST(DrawnSamples, DoNotDependOnBlockBoundaries) {
                 many = draw_samples(unit, {.samples = 9000, .noise = 0.1});
   EXPECT_EQ(few.X, many.X.topRows(4000));
   EXPECT_EQ(few.Y, many.Y.topRows(4000));
+}
+
+TEST(DrawnNetwork, OfTwoLayersIsTheUnit) {
+  const TeacherOptions options{.inputs = 4, .outputs = 6, .negative = 0.5, .scale_rows = 1, .seed = 3};
+  const Network network = draw_network(options);
+  const Unit unit = draw_teacher(options);
+  EXPECT_EQ(network.weights[0], unit.A);
+  EXPECT_EQ(network.weights[1], unit.B);
+}
+
+TEST(DrawnNetwork, HasIndependentHiddenLayersOfTheRequestedScaleAndSigns) {
+  const Network network = draw_network({.inputs = 30, .layers = 4, .negative = 0.25, .hidden_scale = 0.1, .seed = 1});
+  ASSERT_EQ(network.layers(), 4);
+  for (std::size_t l = 0; l < 3; ++l) {
+    EXPECT_EQ((network.weights[l].array() < 0).count(), 225);
+    EXPECT_NEAR(std::sqrt(network.weights[l].array().square().mean()), 0.1, 0.01);
+    EXPECT_NE(network.weights[l].row(0), network.weights[(l + 1) % 3].row(0));
+  }
+}
+
+TEST(DrawnNetwork, RefusesABiasAndAUnitRefusesLayers) {
+  EXPECT_THROW((void)draw_network({.layers = 3, .bias = Bias::both}), OptionError);
+  EXPECT_THROW((void)draw_teacher({.layers = 3}), OptionError);
+  EXPECT_THROW((void)draw_network({.layers = 1}), OptionError);
 }
 
 }  // namespace

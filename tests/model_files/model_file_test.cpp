@@ -253,9 +253,9 @@ TEST(ModelFile, RejectsOtherVersions) {
             "version is 99999999999, too large for an integer");
 }
 
-TEST(ModelFile, NamesBothKindsIfTheKindIsUnknown) {
+TEST(ModelFile, NamesAllKindsIfTheKindIsUnknown) {
   EXPECT_EQ(model_error(R"({"format": "resunit", "version": 1, "kind": "forest"})"),
-            "a model of kind \"forest\", expected \"unit\" or \"regressor\"");
+            "a model of kind \"forest\", expected \"unit\", \"network\" or \"regressor\"");
   EXPECT_EQ(model_error(R"({"format": "resunit", "version": 1, "kind": 1})"),
             "kind is of type number, expected a string");
 }

@@ -18,6 +18,7 @@ constexpr double kSolved = 1e-9;              ///< score per line below which th
 constexpr double kWrongSign = 10;             ///< cost, relative to 1, added where the best t is not positive
 constexpr double kSmallestRatio = 1e-6;  ///< t is at least this: W_j has at most 2e6 times the length of a unit row
 constexpr Index kPairsUpTo = 16;         ///< lines up to which pairs of flips are tried
+constexpr Index kAllPatternsUpTo = 8;    ///< lines up to which several candidates are the best of all sign patterns
 constexpr Index kFewestRows = 3;         ///< rows without nesting that are required; otherwise nesting is ignored
 
 /// The decoding for given signs.
@@ -38,17 +39,18 @@ class SignSearch {
     Q_.array().colwise() /= lengths.array();
   }
 
-  Candidate run() const {
-    Candidate best = evaluate(likely_signs());
+  /// The best candidates, the one with the smallest score first.
+  std::vector<Candidate> run(std::size_t count) const {
     const Index d = U_.rows();
-    for (Index round = 0; round < 3 * d && best.score >= kSolved * static_cast<double>(d); ++round) {
-      check_cancelled();
-      Candidate next = best_of_single_flips(best.signs);
-      if (next.score >= best.score && d <= kPairsUpTo) next = best_of_pairs(best.signs);
-      if (next.score >= best.score) break;
-      best = std::move(next);
-    }
-    return best;
+    std::vector<Candidate> visited;
+    if (count > 1 && d <= kAllPatternsUpTo)
+      visit_all(visited);
+    else
+      descend(visited);
+    std::stable_sort(visited.begin(), visited.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.score < b.score; });
+    if (visited.size() > count) visited.resize(count);
+    return visited;
   }
 
  private:
@@ -63,25 +65,39 @@ class SignSearch {
     return (spread(q - U_).array() < spread(q + U_).array()).select(Vector::Ones(U_.rows()), -Vector::Ones(U_.rows()));
   }
 
-  Candidate best_of_single_flips(const Vector& signs) const {
-    Candidate best;
-    for (Index l = 0; l < signs.size(); ++l) keep_better(flipped(signs, l, l), best);
-    return best;
+  void visit_all(std::vector<Candidate>& visited) const {
+    const Index d = U_.rows();
+    for (Index pattern = 0; pattern < (Index{1} << d); ++pattern) {
+      Vector signs(d);
+      for (Index l = 0; l < d; ++l) signs(l) = (pattern >> l) & 1 ? -1 : 1;
+      visited.push_back(evaluate(signs));
+    }
   }
-  Candidate best_of_pairs(const Vector& signs) const {
+
+  /// The best single flip while it lowers the score, else the best pair.
+  void descend(std::vector<Candidate>& visited) const {
+    const Index d = U_.rows();
+    visited.push_back(evaluate(likely_signs()));
+    Candidate best = visited.back();
+    for (Index round = 0; round < 3 * d && best.score >= kSolved * static_cast<double>(d); ++round) {
+      check_cancelled();
+      Candidate next = best_of_flips(best.signs, false, visited);
+      if (next.score >= best.score && d <= kPairsUpTo) next = best_of_flips(best.signs, true, visited);
+      if (next.score >= best.score) break;
+      best = std::move(next);
+    }
+  }
+  Candidate best_of_flips(const Vector& signs, bool pairs, std::vector<Candidate>& visited) const {
     Candidate best;
     for (Index l = 0; l < signs.size(); ++l)
-      for (Index k = 0; k < l; ++k) keep_better(flipped(signs, l, k), best);
+      for (Index k = pairs ? 0 : l; k < (pairs ? l : l + 1); ++k) {
+        Vector flipped = signs;
+        flipped(l) *= -1;
+        if (k != l) flipped(k) *= -1;
+        visited.push_back(evaluate(flipped));
+        if (visited.back().score < best.score) best = visited.back();
+      }
     return best;
-  }
-  static Vector flipped(Vector signs, Index l, Index k) {
-    signs(l) *= -1;
-    if (k != l) signs(k) *= -1;
-    return signs;
-  }
-  void keep_better(const Vector& signs, Candidate& best) const {
-    Candidate next = evaluate(signs);
-    if (next.score < best.score) best = std::move(next);
   }
 
   Candidate evaluate(const Vector& signs) const {
@@ -144,13 +160,16 @@ NestedPatterns nested_patterns(const Eigen::MatrixXd& upper_signs, const Eigen::
   return {.positive = on_side(1), .negative = on_side(-1)};
 }
 
-DecodedLayer decode_layer(const Matrix& U, const Matrix& P, const Matrix& Q, const NestedPatterns& nested) {
-  const Candidate best = SignSearch(U, P, Q, nested).run();
-  DecodedLayer layer{.W = Matrix::Zero(U.cols(), U.cols()), .score = best.score};
-  for (Index l = 0; l < U.rows(); ++l)
-    layer.W.row(best.coordinate[static_cast<std::size_t>(l)]) =
-        best.signs(l) * (2 / std::max(best.ratio(l), kSmallestRatio)) * U.row(l);
-  return layer;
+std::vector<DecodedLayer> decode_layer(const Matrix& U, const Matrix& P, const Matrix& Q, const NestedPatterns& nested,
+                                       std::size_t count) {
+  std::vector<DecodedLayer> layers;
+  for (const Candidate& candidate : SignSearch(U, P, Q, nested).run(count)) {
+    layers.push_back({.W = Matrix::Zero(U.cols(), U.cols()), .score = candidate.score});
+    for (Index l = 0; l < U.rows(); ++l)
+      layers.back().W.row(candidate.coordinate[static_cast<std::size_t>(l)]) =
+          candidate.signs(l) * (2 / std::max(candidate.ratio(l), kSmallestRatio)) * U.row(l);
+  }
+  return layers;
 }
 
 }  // namespace resunit

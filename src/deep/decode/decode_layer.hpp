@@ -6,6 +6,8 @@
 // Given s, the scales follow by least squares and the permutation by an assignment problem; s by a local search.
 #pragma once
 
+#include <vector>
+
 #include "resunit/types.hpp"
 
 namespace resunit {
@@ -30,6 +32,8 @@ struct DecodedLayer {
   double score = 0;  ///< sum over lines of the relative squared residual of M_pi(l) = t_l Q_l; 0 at the truth
 };
 
-DecodedLayer decode_layer(const Matrix& U, const Matrix& P, const Matrix& Q, const NestedPatterns& nested);
+/// The best candidates, the one with the smallest score first: several are of use if noise hides the right signs.
+std::vector<DecodedLayer> decode_layer(const Matrix& U, const Matrix& P, const Matrix& Q, const NestedPatterns& nested,
+                                       std::size_t count = 1);
 
 }  // namespace resunit

@@ -18,6 +18,11 @@ struct NetworkDescentOptions {
   int threads = 1;
 };
 
+inline NetworkDescentOptions with_threads(NetworkDescentOptions options, int threads) {
+  options.threads = threads;
+  return options;
+}
+
 /// A minimum of the loss near the start, for either family.
 struct LayersMinimum {
   HiddenWeights weights;

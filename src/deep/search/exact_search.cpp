@@ -140,9 +140,8 @@ class Search {
   }
 
   void keep_if_better(const HiddenWeights& hidden) {
-    NetworkDescentOptions options = kExactDescent;
-    options.threads = options_.threads;
-    LayersMinimum minimum = work_.descend(NetworkFamily::exact, samples_, hidden, options);
+    LayersMinimum minimum =
+        work_.descend(NetworkFamily::exact, samples_, hidden, with_threads(kExactDescent, options_.threads));
     if (!(minimum.relative_loss < best_.relative_loss)) return;
     best_.relative_loss = minimum.relative_loss;
     best_.network.weights = std::move(minimum.weights);

@@ -135,6 +135,13 @@ Vector removal_costs(const HiddenWeights& weights, const ColumnSamples& samples,
   return costs;
 }
 
+std::optional<Index> widest_layer(const HiddenWeights& weights, Index width) {
+  const auto widest = std::max_element(weights.begin(), weights.end(),
+                                       [](const Matrix& V, const Matrix& W) { return V.rows() < W.rows(); });
+  if (widest == weights.end() || widest->rows() <= width) return std::nullopt;
+  return widest - weights.begin();
+}
+
 std::vector<Index> cheapest_first(const Vector& costs) {
   std::vector<Index> order(static_cast<std::size_t>(costs.size()));
   std::iota(order.begin(), order.end(), Index{0});

@@ -5,6 +5,9 @@
 //                  drop(l, j) with the best last layer                                                        (D-cost)
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "deep/descent/network_state.hpp"
 #include "model/random.hpp"
 
@@ -24,6 +27,9 @@ HiddenWeights add_neurons(const HiddenWeights& weights, Index d, Index l, const 
 
 /// The cost of every neuron of layer l.
 Vector removal_costs(const HiddenWeights& weights, const ColumnSamples& samples, Index l, int threads);
+
+/// The layer that exceeds `width` most; none if every layer has at most `width` neurons.
+std::optional<Index> widest_layer(const HiddenWeights& weights, Index width);
 
 /// 0, 1, ... in the order of increasing costs.
 std::vector<Index> cheapest_first(const Vector& costs);

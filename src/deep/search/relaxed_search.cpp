@@ -32,13 +32,6 @@ constexpr int kCandidates = 6;          ///< neurons tried per drop while the fi
 constexpr int kCandidatesInexact = 3;   ///< the same otherwise
 constexpr double kSmallIncrease = 5;    ///< ratio of losses up to which a drop of an inexact fit is accepted at once
 
-constexpr double kWhiteningRank = 1e-10;  ///< relative to the largest singular value: smaller ones are zero
-
-NetworkDescentOptions on(int threads, NetworkDescentOptions options) {
-  options.threads = threads;
-  return options;
-}
-
 RelaxedFit descent(const ColumnSamples& samples, HiddenWeights start, const NetworkDescentOptions& options,
                    WorkLimit& work) {
   LayersMinimum minimum = work.descend(kRelaxed, samples, std::move(start), options);
@@ -47,7 +40,7 @@ RelaxedFit descent(const ColumnSamples& samples, HiddenWeights start, const Netw
 
 RelaxedFit continued(const ColumnSamples& samples, RelaxedFit fit, int threads, WorkLimit& work) {
   if (fit.loss >= kNearlyExact || fit.loss <= kRoundingLoss) return fit;
-  RelaxedFit better = descent(samples, fit.weights, on(threads, kContinued), work);
+  RelaxedFit better = descent(samples, fit.weights, with_threads(kContinued, threads), work);
   return better.loss < fit.loss ? better : fit;
 }
 
@@ -75,10 +68,11 @@ RelaxedFit search_relaxed_network(const ColumnSamples& samples, Index hidden, co
       random_network(samples.X.cols(), std::vector<Index>(static_cast<std::size_t>(hidden), options.width), random);
   const Index given = std::min(options.first_rows.rows(), options.width);
   if (given > 0) start.front().topRows(given) = options.first_rows.topRows(given);
-  RelaxedFit best = continued(samples, descent(samples, std::move(start), on(threads, kFirst), work), threads, work);
+  RelaxedFit best =
+      continued(samples, descent(samples, std::move(start), with_threads(kFirst, threads), work), threads, work);
   for (int cycle = 0; cycle < options.cycles && best.loss >= kGoodStart && !work.exhausted(); ++cycle) {
     RelaxedFit next =
-        descent(samples, refreshed(samples, best.weights, threads, random), on(threads, kAfterRefresh), work);
+        descent(samples, refreshed(samples, best.weights, threads, random), with_threads(kAfterRefresh, threads), work);
     if (next.loss < best.loss) best = continued(samples, std::move(next), threads, work);
   }
   return best;
@@ -86,17 +80,15 @@ RelaxedFit search_relaxed_network(const ColumnSamples& samples, Index hidden, co
 
 RelaxedFit prune(const ColumnSamples& samples, RelaxedFit fit, Index width, int threads, WorkLimit& work) {
   while (!work.exhausted()) {
-    Index widest = 0, excess = 0;
-    for (Index l = 0; l < static_cast<Index>(fit.weights.size()); ++l)
-      if (const Index more = fit.weights[static_cast<std::size_t>(l)].rows() - width; more > excess)
-        widest = l, excess = more;
-    if (excess == 0) break;
+    const std::optional<Index> too_wide = widest_layer(fit.weights, width);
+    if (!too_wide) break;
+    const Index widest = *too_wide, excess = fit.weights[static_cast<std::size_t>(widest)].rows() - width;
     const auto at_once = static_cast<Index>(kDroppedAtOnce * static_cast<double>(excess)) - 1;
     for (Index k = 0; k < at_once; ++k)
       fit.weights = drop_neuron(fit.weights, samples.X, widest,
                                 cheapest_first(removal_costs(fit.weights, samples, widest, threads)).front());
     const bool exact = fit.loss <= kExactLoss;
-    NetworkDescentOptions after = on(threads, kAfterDrop);
+    NetworkDescentOptions after = with_threads(kAfterDrop, threads);
     if (exact) after.damping = kSmallDamping;
     const std::vector<Index> order = cheapest_first(removal_costs(fit.weights, samples, widest, threads));
     RelaxedFit best{.loss = std::numeric_limits<double>::infinity()};
@@ -110,7 +102,7 @@ RelaxedFit prune(const ColumnSamples& samples, RelaxedFit fit, Index width, int 
     if (best.weights.empty()) return {.weights = std::move(fit.weights), .loss = best.loss};
     fit = std::move(best);
   }
-  if (fit.loss > kExactLoss / 100) fit = descent(samples, fit.weights, on(threads, kAfterPruning), work);
+  if (fit.loss > kExactLoss / 100) fit = descent(samples, fit.weights, with_threads(kAfterPruning, threads), work);
   return fit;
 }
 

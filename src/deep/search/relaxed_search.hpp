@@ -34,6 +34,7 @@ RelaxedFit prune(const ColumnSamples& samples, RelaxedFit fit, Index width, int 
 /// Orthonormal outputs, scaled by sqrt(n), that span the nonlinear part of Y: the columns of (I - P_X) Y. A relaxed
 /// network for Y is one for these outputs, and each of them has the same weight in the loss.               (D-whiten)
 Eigen::MatrixXd whitened_outputs(const ColumnSamples& samples);
+inline constexpr double kWhiteningRank = 1e-10;  ///< relative to the largest singular value: smaller ones are zero
 
 /// Relative to 1/2n |Y|^2: a relaxed network above it is not worth pruning, one below it fits exactly.
 inline constexpr double kPrunable = 1e-3, kExactLoss = 1e-13;

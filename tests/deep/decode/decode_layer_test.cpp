@@ -34,7 +34,7 @@ TEST(DecodeLayer, RecoversTheWeightsOfAnySign) {
     for (const Index m : {d, 2 * d}) {
       const Matrix W = random.gaussian(d, d) / std::sqrt(static_cast<double>(d)), B = random.gaussian(m, d);
       const Relaxed form = relaxed_form(W, B, random);
-      const DecodedLayer layer = decode_layer(form.U, form.P, form.Q, no_nesting(m, d));
+      const DecodedLayer layer = decode_layer(form.U, form.P, form.Q, no_nesting(m, d)).front();
       EXPECT_LE((layer.W - W).norm(), 1e-8 * W.norm()) << d << " " << m;
       EXPECT_LE(layer.score, 1e-12 * static_cast<double>(d));
     }
@@ -43,8 +43,22 @@ TEST(DecodeLayer, RecoversTheWeightsOfAnySign) {
 TEST(DecodeLayer, ScoresLinesOfAnotherLayerAsAmbiguous) {
   test::Random random(2);
   const DecodedLayer layer = decode_layer(random.gaussian(4, 4).rowwise().normalized(), random.gaussian(6, 4),
-                                          random.gaussian(6, 4), no_nesting(6, 4));
+                                          random.gaussian(6, 4), no_nesting(6, 4))
+                                 .front();
   EXPECT_GT(layer.score, 0.1);
+}
+
+TEST(DecodeLayer, OrdersDistinctCandidatesByScore) {
+  test::Random random(3);
+  const Matrix W = random.gaussian(3, 3), B = random.gaussian(3, 3);
+  const Relaxed form = relaxed_form(W, B, random);
+  const std::vector<DecodedLayer> layers = decode_layer(form.U, form.P, form.Q, no_nesting(3, 3), 5);
+  ASSERT_EQ(layers.size(), 5);
+  EXPECT_LE((layers.front().W - W).norm(), 1e-8 * W.norm());
+  for (std::size_t k = 1; k < 5; ++k) {
+    EXPECT_GE(layers[k].score, layers[k - 1].score);
+    EXPECT_NE(layers[k].W, layers.front().W);
+  }
 }
 
 TEST(DecodeLayer, FindsUpperNeuronsWithOneSignOnASide) {

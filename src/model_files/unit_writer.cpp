@@ -55,16 +55,6 @@ void add_report(Json& document, const Fit& fit) {
   if (fit.passes > 0) document["passes"] = fit.passes;
 }
 
-/// Names and range of the columns, if they are known.
-void add_columns(Json& document, const Fit& fit) {
-  const Columns& columns = fit.columns;
-  if (!columns.inputs.empty()) document["inputs"] = columns.inputs;
-  if (!columns.targets.empty()) document["outputs"] = columns.targets;
-  if (!columns.target_at.empty()) document["output_columns"] = column_numbers(columns.target_at);
-  if (!columns.ignored.empty()) document["ignored"] = columns.ignored;
-  add_input_range(document, fit.input_range);
-}
-
 void add_weights(Json& document, const Unit& unit) {
   if (unit.bias) document["bias"] = true;
   document["A"] = matrix(unit.A);
@@ -73,13 +63,9 @@ void add_weights(Json& document, const Unit& unit) {
 
 }  // namespace
 
-void add_input_range(Json& document, const InputRange& range) {
-  if (range.low.size() > 0) document["input_range"] = {{"low", vector(range.low)}, {"high", vector(range.high)}};
-}
-
 std::string model_json(const Fit& fit, bool weights) {
   Json document = header(kUnitKind);
-  add_columns(document, fit);
+  add_columns(document, fit.columns, fit.input_range);
   add_report(document, fit);
   if (weights) add_weights(document, fit.unit);
   if (weights && fit.uncertainty.covariance.A.size() > 0)
