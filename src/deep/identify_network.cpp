@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "deep/active_piece/lowest_layers.hpp"
 #include "deep/certificate.hpp"
 #include "deep/descent/network_descent.hpp"
 #include "linalg/indexing.hpp"
@@ -14,7 +15,7 @@ namespace resunit {
 namespace {
 
 constexpr Index kManySamples = 40;      ///< per input: from here on, half of the samples suffices for the search
-constexpr Index kFewestHeldOut = 8;     ///< with fewer samples, one in this many is held out
+constexpr Index kHeldOutShare = 8;      ///< otherwise, one sample in this many is held out
 constexpr double kSameOnHeldOut = 100;  ///< largest ratio of residuals of held-out and other samples, at rounding level
 
 constexpr NetworkDescentOptions kLastDescent{.max_steps = 20, .damping = 1e-8, .target = 1e-32};
@@ -28,9 +29,8 @@ ColumnSamples rows_of(const ColumnSamples& samples, const std::vector<Index>& ro
   return {.X = samples.X(rows, kAll), .Y = samples.Y(rows, kAll)};
 }
 
-Split split(const ColumnSamples& samples, std::uint64_t seed) {
-  const Index n = samples.count(), d = samples.X.cols();
-  const Index held_out = n >= kManySamples * d ? n / 2 : std::max(2 * d + 2, n / kFewestHeldOut);
+Split split(const ColumnSamples& samples, Index held_out, std::uint64_t seed) {
+  const Index n = samples.count();
   Random random(seed, Stream::deep_halves);
   std::vector<Index> order = random_order(n, random);
   const auto middle = order.begin() + std::max<Index>(n - held_out, 0);
@@ -52,25 +52,65 @@ void clear_inactive_rows(const ColumnSamples& samples, Network& network) {
 class Identification {
  public:
   Identification(const ColumnSamples& samples, const ExactSearchOptions& options, WorkLimit& work)
-      : samples_(samples), options_(options), work_(work), split_(split(samples, options.seed)) {}
+      : samples_(samples), options_(options), work_(work) {}
 
   IdentifiedNetwork run() {
     if (is_linear()) return finish(linear_network(), false);
-    const bool many = samples_.count() >= kManySamples * samples_.X.cols();
-    ExactSearchResult found = search(many ? split_.fitted : samples_);
-    bool confirmed = many && confirms(found);
-    if (many && found.relative_loss < kExactNetwork && !confirmed) found = search(samples_);
-    if (!many && found.relative_loss < kExactNetwork) confirmed = confirms(search(split_.fitted));
-    return finish(std::move(found), confirmed);
+    ExactSearchResult found = from_active_piece(samples_);
+    if (is_exact(found)) {
+      const Split most = split_most();
+      return finish(std::move(found), confirms(most, from_active_piece(most.fitted)));
+    }
+    if (samples_.count() >= kManySamples * samples_.X.cols()) {
+      const Split halves = split(samples_, samples_.count() / 2, options_.seed);
+      found = search(halves.fitted);
+      if (!is_exact(found) || confirms(halves, found)) return finish(std::move(found), is_exact(found));
+    }
+    found = search(samples_);
+    if (!is_exact(found)) return finish(std::move(found), false);
+    const Split most = split_most();
+    return finish(std::move(found), confirms(most, search(most.fitted)));
   }
 
  private:
+  static bool is_exact(const ExactSearchResult& found) { return found.relative_loss < kExactNetwork; }
+
+  /// All samples but one in eight, at least 2d + 2 of them.
+  Split split_most() const {
+    return split(samples_, std::max(2 * samples_.X.cols() + 2, samples_.count() / kHeldOutShare), options_.seed);
+  }
+
   ExactSearchResult search(const ColumnSamples& samples) { return search_exact_network(samples, options_, work_); }
 
-  bool confirms(const ExactSearchResult& found) const {
-    return found.relative_loss < kExactNetwork &&
-           largest_residual(split_.held_out, found.network) <=
-               std::max(kLargestBackwardError, kSameOnHeldOut * largest_residual(split_.fitted, found.network));
+  /// The layers that the region of active neurons identifies, and a search for the others.
+  ExactSearchResult from_active_piece(const ColumnSamples& samples) {
+    HiddenWeights lower = find_lowest_layers(samples, options_.layers - 1);
+    return lower.empty() ? ExactSearchResult{} : search_above(samples, std::move(lower));
+  }
+
+  ExactSearchResult search_above(const ColumnSamples& samples, HiddenWeights lower) {
+    ExactSearchResult found;
+    if (const Index rest = options_.layers - static_cast<Index>(lower.size()); rest >= 2) {
+      ColumnSamples above = samples;
+      for (const Matrix& W : lower) above.X += (above.X * W.transpose()).cwiseMax(0.0);
+      ExactSearchOptions options = options_;
+      options.layers = rest;
+      found = search_exact_network(on_unit_sphere(above), options, work_);
+      if (found.network.weights.empty()) return found;
+      lower.insert(lower.end(), found.network.weights.begin(), found.network.weights.end() - 1);
+    }
+    LayersMinimum minimum =
+        work_.descend(NetworkFamily::exact, samples, std::move(lower), with_threads(kLastDescent, options_.threads));
+    found.relative_loss = minimum.relative_loss;
+    found.network.weights = std::move(minimum.weights);
+    found.network.weights.push_back(std::move(minimum.last));
+    return found;
+  }
+
+  static bool confirms(const Split& split, const ExactSearchResult& found) {
+    return is_exact(found) &&
+           largest_residual(split.held_out, found.network) <=
+               std::max(kLargestBackwardError, kSameOnHeldOut * largest_residual(split.fitted, found.network));
   }
 
   ExactSearchResult linear_network() const {
@@ -109,7 +149,6 @@ class Identification {
   const ColumnSamples& samples_;
   ExactSearchOptions options_;
   WorkLimit& work_;
-  Split split_;
 };
 
 }  // namespace

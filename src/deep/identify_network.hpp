@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Identification of an exact network of L layers from noiseless samples, on standardized samples:
-//     W >= 0 (nonnegative/) -> any sign (search/) -> descent on all samples -> canonical form -> certificate
+//     lowest layers from the region of active neurons (active_piece/), for example if W >= 0 -> search for the others, any
+//     sign (search/) -> descent on all samples -> canonical form -> certificate
 // The network is searched without some of the samples, which then confirm it: half of them, or with few samples as
 // many as can be spared, after a search on all of them.
 #pragma once
