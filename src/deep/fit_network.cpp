@@ -34,7 +34,7 @@ constexpr double kExactResidual = 1e-8;  ///< largest |Yhat - Y| / |Y| of an exa
 
 /// Work of a search with few inputs, which it exhausts if no network fits: about 50 s on one core.
 constexpr Index kFewInputs = 8;
-constexpr double kWorkForFewInputs = 1.5e11;
+constexpr double kWorkForFewInputs = 1.2e12;
 
 /// The fewest samples with at least as many equations as weights: n m >= number of weights.
 Index fewest_exact_samples(const Samples& samples, Index layers) {

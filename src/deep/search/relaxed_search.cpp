@@ -79,9 +79,8 @@ RelaxedFit search_relaxed_network(const ColumnSamples& samples, Index hidden, co
 }
 
 RelaxedFit prune(const ColumnSamples& samples, RelaxedFit fit, Index width, int threads, WorkLimit& work) {
-  while (!work.exhausted()) {
-    const std::optional<Index> too_wide = widest_layer(fit.weights, width);
-    if (!too_wide) break;
+  while (const std::optional<Index> too_wide = widest_layer(fit.weights, width)) {
+    if (work.exhausted()) return {.loss = std::numeric_limits<double>::infinity()};
     const Index widest = *too_wide, excess = fit.weights[static_cast<std::size_t>(widest)].rows() - width;
     const auto at_once = static_cast<Index>(kDroppedAtOnce * static_cast<double>(excess)) - 1;
     for (Index k = 0; k < at_once; ++k)
@@ -99,7 +98,7 @@ RelaxedFit prune(const ColumnSamples& samples, RelaxedFit fit, Index width, int 
       if (best.loss < kExactLoss) break;
       if (!exact && (best.loss < kSmallIncrease * fit.loss || k + 1 >= kCandidatesInexact)) break;
     }
-    if (best.weights.empty()) return {.weights = std::move(fit.weights), .loss = best.loss};
+    if (best.weights.empty()) return best;
     fit = std::move(best);
   }
   if (fit.loss > kExactLoss / 100) fit = descent(samples, fit.weights, with_threads(kAfterPruning, threads), work);

@@ -28,7 +28,7 @@ struct RelaxedSearchOptions {
 RelaxedFit search_relaxed_network(const ColumnSamples& samples, Index hidden, const RelaxedSearchOptions& options,
                                   Random& random, WorkLimit& work);
 
-/// Reduces every layer to `width` neurons.
+/// Reduces every layer to `width` neurons. The loss is infinite if the work is exhausted before.
 RelaxedFit prune(const ColumnSamples& samples, RelaxedFit fit, Index width, int threads, WorkLimit& work);
 
 /// Orthonormal outputs, scaled by sqrt(n), that span the nonlinear part of Y: the columns of (I - P_X) Y. A relaxed
