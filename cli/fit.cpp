@@ -147,8 +147,9 @@ std::string next_command(const CLI::App& command, const Fit& result) {
   return {};
 }
 
-std::string next_command(const CLI::App&, const NetworkFit&) {
-  return {};
+std::string next_command(const CLI::App& command, const NetworkFit& result) {
+  const bool by_formula = result.method == Method::qp && result.status == FitStatus::suspect;
+  return by_formula ? command_line(command, {"--method"}) : "";
 }
 
 /// The fit as text, with the command to type next. `Result` is Fit or NetworkFit.
@@ -346,7 +347,8 @@ Command add(CLI::App& program) {
       "  lr        the paper's linear regressions on all-negative and all-positive inputs\n"
       "  sgd       stochastic gradient descent, for comparison\n\n"
       "With --layers L, learns the L weight matrices of  r_0 = x, r_l = (W_{l-1} r_{l-1})^+ + r_{l-1},\n"
-      "y = W_{L-1} r_{L-1}  by method exact, noisy, or auto: exact if a network fits to rounding error.\n\n"
+      "y = W_{L-1} r_{L-1}  by method exact, noisy, or auto: exact if a network fits to rounding error. Method qp is\n"
+      "the paper's formula for W >= 0, which identifies the last layer only.\n\n"
       "If no usable fit is found, no file is written and the exit code is 3.\n\n"
       "Examples:\n"
       "  resunit fit x.csv y.csv --model m.json\n"

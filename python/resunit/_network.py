@@ -22,10 +22,11 @@ class ResidualNetwork(UnitTags, Estimator):
     ----------
     layers : int or "auto", default=3
         Number of weight matrices L, at least 2; "auto" selects the smallest number that fits.
-    method : {"auto", "exact", "noisy"}, default="auto"
+    method : {"auto", "exact", "noisy", "qp"}, default="auto"
         "exact" identifies the weights from samples without noise and reports whether they are locally identifiable;
         "noisy" computes the least-squares estimate with noise level and standard errors; "auto" selects "exact" if a
-        network fits the samples to rounding error, otherwise "noisy".
+        network fits the samples to rounding error, otherwise "noisy"; "qp" is the paper's formula for weights >= 0,
+        which identifies the last layer only.
     {options}
     random_state : int, NumPy generator or None, default=0
         Random seed; equal seeds give identical results. None draws a seed from NumPy's global generator.
@@ -42,7 +43,7 @@ class ResidualNetwork(UnitTags, Estimator):
     certificate_ : dict or None
         Facts about local identifiability, see docs/deep.md; None unless the method is "exact".
     noise_std_ : float
-        Standard deviation of the noise; 0 after "exact".
+        Standard deviation of the noise; 0 after "exact", NaN after "qp".
     stderr_ : list of arrays or None
         Standard errors of the weights; None unless the method is "noisy".
     status_ : str

@@ -2,6 +2,7 @@
 // The whole fit of a network: validate, standardize, then
 //     exact      an exact network of the requested number of layers, or of the smallest number that fits, certified
 //     noisy      the least-squares network, its noise level and standard errors
+//     qp         the paper's formula for W >= 0
 //     automatic  exact from a few starts, else noisy, else exact from all starts
 #include "resunit/fit_network.hpp"
 
@@ -16,6 +17,7 @@
 #include "deep/identify_network.hpp"
 #include "deep/noise/fit_noisy.hpp"
 #include "deep/options.hpp"
+#include "deep/paper_formula.hpp"
 #include "deep/standardize.hpp"
 #include "linalg/openblas.hpp"
 #include "model/column_warnings.hpp"
@@ -63,6 +65,7 @@ class NetworkFitting {
 
   NetworkFit by_method() {
     if (options_.method == Method::noisy) return smallest_noisy();
+    if (options_.method == Method::qp) return smallest_by_formula();
     if (options_.method == Method::exact) return smallest_exact(options_.starts);
     NetworkFit exact = smallest_exact(kFirstStarts);
     if (exact.usable()) return exact;
@@ -101,6 +104,25 @@ class NetworkFitting {
     return best;
   }
 
+  /// By the paper's formula: the first network that fits; without one, the one with the smallest residual.
+  NetworkFit smallest_by_formula() {
+    NetworkFit best;
+    for (Index layers = fewest_layers(); layers <= most_layers(kMostLayers); ++layers) {
+      NetworkFit next = by_formula(layers);
+      if (next.status == FitStatus::solved || !next.usable()) return next;
+      if (!best.usable() || next.relative_residual < best.relative_residual) best = std::move(next);
+    }
+    return best;
+  }
+
+  NetworkFit by_formula(Index layers) {
+    if (samples_.count() < fewest_exact_samples(samples_, layers)) return too_few(Method::qp, layers);
+    const Stopwatch watch;
+    NetworkFit fit = fit_by_paper_formula(samples_, layers, options_);
+    fit.seconds.emplace_back(fmt::format("qp, {} layers", layers), watch.seconds());
+    return fit;
+  }
+
   NetworkFit noisy(Index layers) {
     const Stopwatch watch;
     NetworkFit fit = fit_noisy_network(samples_,
@@ -120,16 +142,20 @@ class NetworkFitting {
     return fit;
   }
 
+  /// Fewer equations than weights.
+  NetworkFit too_few(Method method, Index layers) const {
+    const Index fewest = fewest_exact_samples(samples_, layers);
+    return {.method = method,
+            .status = FitStatus::too_few_samples,
+            .reason = fmt::format("{} for {} weights: a network of {} layers with {} requires at least {}",
+                                  counted(samples_.count(), "sample"), fewest * samples_.outputs(), layers,
+                                  counted(samples_.inputs(), "input"), counted(fewest, "sample")),
+            .relative_residual = 1};
+  }
+
   NetworkFit exact(Index layers, int starts) {
+    if (samples_.count() < fewest_exact_samples(samples_, layers)) return too_few(Method::exact, layers);
     NetworkFit fit{.method = Method::exact};
-    if (const Index fewest = fewest_exact_samples(samples_, layers); samples_.count() < fewest) {
-      fit.status = FitStatus::too_few_samples;
-      fit.relative_residual = 1;
-      fit.reason = fmt::format("{} for {} weights: a network of {} layers with {} requires at least {}",
-                               counted(samples_.count(), "sample"), fewest * samples_.outputs(), layers,
-                               counted(samples_.inputs(), "input"), counted(fewest, "sample"));
-      return fit;
-    }
     const Stopwatch watch;
     const StandardizedSamples standardized = standardize_samples(samples_);
     IdentifiedNetwork found = identify_network(standardized.samples,
@@ -181,9 +207,10 @@ void validate(const NetworkOptions& options) {
   require_ranges("NetworkOptions", options);
   if (options.layers == 1)
     throw OptionError("NetworkOptions::layers = 1, expected at least 2, or 0 for the smallest number that fits");
-  if (options.method != Method::automatic && options.method != Method::exact && options.method != Method::noisy)
+  const auto methods = {Method::automatic, Method::exact, Method::noisy, Method::qp};
+  if (std::find(methods.begin(), methods.end(), options.method) == methods.end())
     throw OptionError(
-        fmt::format("NetworkOptions::method = {}, expected auto, exact or noisy", to_string(options.method)));
+        fmt::format("NetworkOptions::method = {}, expected auto, exact, noisy or qp", to_string(options.method)));
 }
 
 NetworkFit fit_network(const Samples& samples, const NetworkOptions& options) {

@@ -77,6 +77,23 @@ TEST_F(Layers, OfNoisySamplesHaveStandardErrors) {
   EXPECT_FALSE(json::parse(folder_.read("m.json")).at("standard_errors").empty());
 }
 
+TEST_F(Layers, ByThePapersFormulaAreSuspectWithTheCommandToTypeNext) {
+  ASSERT_EQ(run({"generate", "--inputs", "8", "--layers", "3", "--samples", "1000", "--out", folder_.path()}).code, 0);
+  const Outcome outcome = fit({"--layers", "3", "--method", "qp"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("qp: suspect, 3 layers, 8 inputs, 8 outputs"));
+  EXPECT_THAT(outcome.out, HasSubstr("the paper's formula does not identify the hidden layers; use method auto"));
+  EXPECT_THAT(outcome.out, HasSubstr("run: resunit fit"));
+  const json model = json::parse(folder_.read("m.json"));
+  EXPECT_EQ(model.at("method"), "qp");
+  EXPECT_TRUE(model.at("noise_std").is_null());
+  const Outcome evaluated = run({"evaluate", folder_ / "m.json", folder_ / "x.csv", folder_ / "y.csv", "--teacher",
+                                 folder_ / "teacher.json", "--json"});
+  const json errors = json::parse(evaluated.out);
+  EXPECT_LE(errors.at("layer3_error").get<double>(), 1e-9);
+  EXPECT_GE(errors.at("layer1_error").get<double>(), 0.1);
+}
+
 TEST_F(Layers, WithoutANetworkThatFitsWriteNoModel) {
   generate("4");
   const Outcome outcome = fit({"--layers", "2", "--method", "exact"});
@@ -93,7 +110,7 @@ TEST_F(Layers, RejectOptionsWithoutEffect) {
               HasSubstr("--robust has no effect with --layers 3"));
   EXPECT_THAT(fit({"--starts", "3"}).err, HasSubstr("--starts has no effect with --layers 2"));
   EXPECT_THAT(fit({"--layers", "1"}).err, HasSubstr("expected auto or a number of at least 2"));
-  EXPECT_THAT(fit({"--layers", "3", "--method", "lp"}).err, HasSubstr("expected auto, exact or noisy"));
+  EXPECT_THAT(fit({"--layers", "3", "--method", "lp"}).err, HasSubstr("expected auto, exact, noisy or qp"));
   for (const Outcome& outcome : {fit({"--layers", "x"}), fit({"--layers", ""}), fit({"--layers", "-3"})}) {
     EXPECT_EQ(outcome.code, 1) << outcome.err;
     EXPECT_THAT(outcome.out, IsEmpty());
