@@ -10,7 +10,7 @@ namespace resunit::experiments {
 std::vector<Experiment> catalog() {
   return {weights::experiment(),       sample_efficiency::experiment(), noise::experiment(),
           running_time::experiment(),  condition_number::experiment(),  vanilla_lr::experiment(),
-          nonnegativity::experiment(), benchmarks::experiment()};
+          nonnegativity::experiment(), multilayer::experiment(),        benchmarks::experiment()};
 }
 
 Experiment experiment_named(const std::string& name) {

@@ -73,6 +73,9 @@ Experiment experiment();
 namespace nonnegativity {
 Experiment experiment();
 }
+namespace multilayer {
+Experiment experiment();
+}
 namespace benchmarks {
 Experiment experiment();
 }

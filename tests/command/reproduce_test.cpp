@@ -29,8 +29,9 @@ TEST(Reproduce, RunsAllExperimentsQuickly) {
   const Outcome outcome = run(arguments);
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const std::string page = folder.read("index.html");
-  for (const char* title : {"Different networks", "Few samples", "Noise", "Running time", "Ill-conditioned layer 2",
-                            "Vanilla linear regression", "Negative weights and scale rows", "Regression tables"})
+  for (const char* title :
+       {"Different networks", "Few samples", "Noise", "Running time", "Ill-conditioned layer 2",
+        "Vanilla linear regression", "Negative weights and scale rows", "Networks of more layers", "Regression tables"})
     EXPECT_THAT(page, HasSubstr(std::string("<h2>") + title));
   EXPECT_THAT(page, HasSubstr("0.715 ± 0.090")) << "the paper's value";
   EXPECT_THAT(page, HasSubstr("do not quote"));
