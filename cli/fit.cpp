@@ -211,6 +211,7 @@ MethodsOfOptions methods_of_options() {
   MethodsOfOptions methods = {{"--bias", kLearnBiases},
                               {"--rescale", kLayerwise},
                               {"--start", {Method::sgd, Method::noisy}},
+                              {"--starts", {Method::exact, Method::noisy}},
                               {"--curve", kSgdOnly}};
   const FitOptions defaults;
   describe(defaults, [&](const OptionRecord& record, const auto&) {
@@ -235,7 +236,7 @@ void require_effect(const CLI::App& command, Method method) {
 
 /// The options of a fit that apply to networks too.
 bool applies_to_networks(const std::string& option) {
-  const auto options = {"--method", "--seed", "--threads", "--memory"};
+  const auto options = {"--method", "--seed", "--starts", "--threads", "--memory"};
   return std::find(options.begin(), options.end(), option) != options.end();
 }
 

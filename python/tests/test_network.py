@@ -44,6 +44,14 @@ def test_estimates_noise_and_standard_errors():
     assert network.certificate_ is None
 
 
+def test_the_papers_formula_is_suspect():
+    X, Y, weights = resunit.generate(8, 1000, layers=3, random_state=4)
+    with pytest.warns(ConvergenceWarning, match="does not identify the hidden layers; use method auto"):
+        network = ResidualNetwork(3, "qp").fit(X, Y)
+    assert network.status_ == "suspect" and network.certificate_ is None and np.isnan(network.noise_std_)
+    np.testing.assert_allclose(network.weights_[-1], weights[-1], atol=1e-9)
+
+
 def test_equals_the_command(command, tmp_path, deep_data):
     np.save(tmp_path / "x.npy", deep_data.X)
     np.save(tmp_path / "y.npy", deep_data.Y)

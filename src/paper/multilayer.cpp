@@ -2,7 +2,6 @@
 #include "paper/multilayer.hpp"
 
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include "linalg/linear_program.hpp"

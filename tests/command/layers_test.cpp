@@ -109,6 +109,8 @@ TEST_F(Layers, RejectOptionsWithoutEffect) {
   EXPECT_THAT(fit({"--layers", "3", "--robust", "--method", "noisy"}).err,
               HasSubstr("--robust has no effect with --layers 3"));
   EXPECT_THAT(fit({"--starts", "3"}).err, HasSubstr("--starts has no effect with --layers 2"));
+  EXPECT_THAT(fit({"--layers", "3", "--method", "qp", "--starts", "3"}).err,
+              HasSubstr("--starts has no effect with --method qp; it applies to exact, noisy"));
   EXPECT_THAT(fit({"--layers", "1"}).err, HasSubstr("expected auto or a number of at least 2"));
   EXPECT_THAT(fit({"--layers", "3", "--method", "lp"}).err, HasSubstr("expected auto, exact, noisy or qp"));
   for (const Outcome& outcome : {fit({"--layers", "x"}), fit({"--layers", ""}), fit({"--layers", "-3"})}) {

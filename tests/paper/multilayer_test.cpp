@@ -8,14 +8,11 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "linalg/indexing.hpp"
 #include "linalg/linear_program.hpp"
 #include "paper/layer1.hpp"
-#include "parallel/progress_scope.hpp"
 #include "support/networks.hpp"
 
 namespace resunit::test {
