@@ -112,15 +112,16 @@ std::vector<double> run(const Task& task, const Scale&) {
           seconds};
 }
 
-std::string setting_text(const std::vector<double>& setting) {
-  return fmt::format("L = {:g}, d = {:g}, n = {:g}, {}", setting[0], setting[1], setting[2],
-                     setting[3] > 0 ? "scaled" : "unscaled");
+std::string value_text(std::size_t setting, double value) {
+  if (setting < 3) return fmt::format("{:g}", value);
+  return value > 0 ? "yes" : "no";
 }
 
-/// "0.11 (0.08 to 0.2)": the median, and the range.
+/// "0.11 (0.08 to 0.2)": the median, and the range unless it is a point.
 std::string spread_text(const std::vector<double>& values) {
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  return fmt::format("{} ({} to {})", report::number(median(values)), report::number(*low), report::number(*high));
+  const std::string middle = fmt::format("{:.2g}", median(values));
+  return *low == *high ? middle : fmt::format("{} ({:.2g} to {:.2g})", middle, *low, *high);
 }
 
 std::string count_text(const std::vector<double>& successes) {
@@ -135,10 +136,11 @@ std::set<std::vector<double>> settings_of(const Records& records) {
 
 report::Table table_of(const Records& records, const std::string& caption, Value value,
                        const std::vector<std::string>& methods = kMethods) {
-  report::Table table{.caption = caption, .header = {"network"}};
+  report::Table table{.caption = caption, .header = {"L", "d", "n", "scaled"}};
   table.header.insert(table.header.end(), methods.begin(), methods.end());
   for (const std::vector<double>& setting : settings_of(records)) {
-    std::vector<report::Cell> row = {{setting_text(setting)}};
+    std::vector<report::Cell> row;
+    for (std::size_t k = 0; k < setting.size(); ++k) row.push_back({value_text(k, setting[k])});
     for (const std::string& method : methods) {
       const std::vector<double> values = pick(records, value, at(method, setting));
       row.push_back({value == kIsExact ? count_text(values) : spread_text(values)});
@@ -198,11 +200,6 @@ void present(const Records& records, const Scale&, report::Section& section) {
   section.table(table_of(records, "Output error: " + spread, kOutputError));
   section.table(table_of(records, "Networks with an output error of at most 1e-8", kIsExact));
   section.table(table_of(records, "Seconds per fit (parallel fits): " + spread, kSeconds));
-}
-
-std::string value_text(std::size_t setting, double value) {
-  if (setting < 3) return fmt::format("{:g}", value);
-  return value > 0 ? "yes" : "no";
 }
 
 }  // namespace

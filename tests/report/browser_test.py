@@ -23,7 +23,7 @@ from pathlib import Path
 SKIPPED = 77
 WIDTHS = (400, 1280)
 SCHEMES = ("light", "dark")
-QUICK_EXPERIMENTS = ["weights", "noise", "nonnegativity"]
+QUICK_EXPERIMENTS = ["weights", "noise", "nonnegativity", "multilayer"]
 FLAGS = """--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
     --disable-component-update --disable-sync --disable-dev-shm-usage --hide-scrollbars --remote-debugging-pipe""".split()
 
