@@ -8,6 +8,7 @@
 
 #include "deep/noise/exact_minimum.hpp"
 #include "deep/noise/relaxed_minimum.hpp"
+#include "deep/noise/row_moves.hpp"
 
 namespace resunit {
 namespace {
@@ -43,8 +44,9 @@ class NoisySearch {
     RelaxedFit relaxed = find_relaxed_minimum(samples_, options_.layers - 1, random, options_.threads, work_);
     for (int round = 0; round < kRounds; ++round) {
       best_.relaxed_loss = std::min(best_.relaxed_loss, relaxed.loss);
-      const LayersMinimum exact = find_exact_minimum(samples_, relaxed.weights, options_.threads, work_);
+      LayersMinimum exact = find_exact_minimum(samples_, relaxed.weights, options_.threads, work_);
       if (!std::isfinite(exact.relative_loss)) return;
+      exact = improve_by_row_moves(samples_, std::move(exact), random, options_.threads, work_);
       keep_if_better(exact);
       LayersMinimum near = work_.descend(NetworkFamily::relaxed, samples_, relaxed_form(exact.weights),
                                          with_threads(kRelaxedMinimum, options_.threads));
