@@ -73,6 +73,7 @@ class NetworkFitting {
     const bool has_noise = noisy.relative_residual > kExactResidual;
     if ((noisy.status == FitStatus::solved && has_noise) || noisy.status == FitStatus::unrelated) return noisy;
     exact = smallest_exact(options_.starts);
+    if (!exact.usable() && noisy.usable() && !has_noise) exact = exact_near(noisy);
     return exact.usable() || !noisy.usable() ? exact : noisy;
   }
 
@@ -170,6 +171,15 @@ class NetworkFitting {
     if (found.exact()) accept(std::move(found), standardized, fit);
     if (fit.status == FitStatus::not_run) reject(layers, fit);
     fit.seconds.emplace_back(fmt::format("exact, {} layers", layers), watch.seconds());
+    return fit;
+  }
+
+  /// The exact network at a noisy fit without residual; "not run" if it does not fit the samples.
+  NetworkFit exact_near(const NetworkFit& noisy) const {
+    NetworkFit fit{.method = Method::exact, .starts = noisy.starts, .seconds = noisy.seconds};
+    const StandardizedSamples standardized = standardize_samples(samples_);
+    accept(certify_near(standardized.samples, in_standard_scales(noisy.network, standardized), options_.threads),
+           standardized, fit);
     return fit;
   }
 

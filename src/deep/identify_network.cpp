@@ -72,6 +72,10 @@ class Identification {
     return finish(std::move(found), confirms(most, search(most.fitted)));
   }
 
+  IdentifiedNetwork run_from(const Network& start) {
+    return finish(descend_from(samples_, {start.weights.begin(), start.weights.end() - 1}), false);
+  }
+
  private:
   static bool is_exact(const ExactSearchResult& found) { return found.relative_loss < kExactNetwork; }
 
@@ -99,9 +103,17 @@ class Identification {
       if (found.network.weights.empty()) return found;
       lower.insert(lower.end(), found.network.weights.begin(), found.network.weights.end() - 1);
     }
+    ExactSearchResult all = descend_from(samples, std::move(lower));
+    all.starts = found.starts;
+    all.relaxed_loss = found.relaxed_loss;
+    return all;
+  }
+
+  /// The network of the hidden layers near `start`, with the best last layer.
+  ExactSearchResult descend_from(const ColumnSamples& samples, HiddenWeights start) {
     LayersMinimum minimum =
-        work_.descend(NetworkFamily::exact, samples, std::move(lower), with_threads(kLastDescent, options_.threads));
-    found.relative_loss = minimum.relative_loss;
+        work_.descend(NetworkFamily::exact, samples, std::move(start), with_threads(kLastDescent, options_.threads));
+    ExactSearchResult found{.relative_loss = minimum.relative_loss};
     found.network.weights = std::move(minimum.weights);
     found.network.weights.push_back(std::move(minimum.last));
     return found;
@@ -130,20 +142,14 @@ class Identification {
     if (found.network.weights.empty()) return result;
     result.network = std::move(found.network);
     if (!result.exact()) return result;
-    refine(result);
+    ExactSearchResult refined =
+        descend_from(samples_, {result.network.weights.begin(), result.network.weights.end() - 1});
+    result.relative_loss = refined.relative_loss;
+    result.network = std::move(refined.network);
     clear_inactive_rows(samples_, result.network);
     result.network = canonical(std::move(result.network));
     result.certificate = certify(samples_, result.network, confirmed, options_.threads);
     return result;
-  }
-
-  void refine(IdentifiedNetwork& result) {
-    HiddenWeights hidden(result.network.weights.begin(), result.network.weights.end() - 1);
-    LayersMinimum minimum =
-        work_.descend(NetworkFamily::exact, samples_, std::move(hidden), with_threads(kLastDescent, options_.threads));
-    result.relative_loss = minimum.relative_loss;
-    result.network.weights = std::move(minimum.weights);
-    result.network.weights.push_back(std::move(minimum.last));
   }
 
   const ColumnSamples& samples_;
@@ -155,6 +161,12 @@ class Identification {
 
 IdentifiedNetwork identify_network(const ColumnSamples& samples, const ExactSearchOptions& options, WorkLimit& work) {
   return Identification(samples, options, work).run();
+}
+
+IdentifiedNetwork certify_near(const ColumnSamples& samples, const Network& start, int threads) {
+  WorkLimit unlimited;
+  const ExactSearchOptions options{.layers = start.layers(), .threads = threads};
+  return Identification(samples, options, unlimited).run_from(start);
 }
 
 }  // namespace resunit

@@ -23,4 +23,7 @@ struct IdentifiedNetwork {
 
 IdentifiedNetwork identify_network(const ColumnSamples& samples, const ExactSearchOptions& options, WorkLimit& work);
 
+/// The exact network near `start`, with a certificate that lacks the condition on held-out samples.
+IdentifiedNetwork certify_near(const ColumnSamples& samples, const Network& start, int threads);
+
 }  // namespace resunit

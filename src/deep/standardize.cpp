@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "deep/standardize.hpp"
 
+#include <utility>
 #include <vector>
 
 #include "linalg/indexing.hpp"
@@ -34,6 +35,11 @@ Network in_original_scales(Network network, const StandardizedSamples& scales) {
   for (std::size_t l = 0; l + 1 < network.weights.size(); ++l) network.weights[l].array().colwise() *= S;
   network.weights.back() *= scales.output_scale;
   return network;
+}
+
+Network in_standard_scales(Network network, const StandardizedSamples& scales) {
+  return in_original_scales(
+      std::move(network), {.input_scale = scales.input_scale.cwiseInverse(), .output_scale = 1 / scales.output_scale});
 }
 
 }  // namespace resunit

@@ -21,7 +21,8 @@ StandardizedSamples standardize_samples(const Samples& samples);
 /// Scales of the columns of X and of Y alone: under noise, samples keep their weights.
 StandardizedSamples standardize_columns(const Samples& samples);
 
-/// The network in the original scales.
+/// The network in the original scales, and the inverse.
 Network in_original_scales(Network network, const StandardizedSamples& scales);
+Network in_standard_scales(Network network, const StandardizedSamples& scales);
 
 }  // namespace resunit

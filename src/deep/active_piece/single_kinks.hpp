@@ -2,7 +2,7 @@
 // Neurons next to the region where all neurons are active. Where one neuron alone is inactive,
 //     E = M x - y = u min(0, w x),   |w| = 1,                                                             (D-single)
 // so that the residuals E of these samples are parallel, and linear in x. Each such neuron is subtracted from all
-// samples, which leaves others alone on more samples.
+// samples, so that others are alone on more samples.
 #pragma once
 
 #include <vector>

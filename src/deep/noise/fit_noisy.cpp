@@ -20,6 +20,8 @@ namespace {
 /// Standard errors of a layer, relative to its weights, above which the samples do not identify it.
 constexpr double kLargestRelativeError = 0.5;
 
+constexpr double kNoNoise = 1e-16;  ///< relaxed loss relative to 1/2n |Y|^2 up to which samples have no noise
+
 /// The fewest samples whose equations exceed the weights of the relaxed network twice.
 Index fewest_noisy_samples(const Samples& samples, Index layers) {
   const Index m = samples.outputs();
@@ -49,7 +51,12 @@ std::string imprecise_layer(const Network& network, const std::vector<Matrix>& e
 void judge(const NoisyNetwork& found, NetworkFit& fit) {
   const std::string imprecise = imprecise_layer(fit.network, fit.uncertainty.standard_errors);
   fit.status = FitStatus::suspect;
-  if (!found.inside())
+  if (!found.inside() && found.relaxed_loss < kNoNoise)
+    fit.reason = fmt::format(
+        "a wider network fits the samples to rounding error, so that they have no noise, but no network of {} layers "
+        "was found: use method exact with more starts, another seed or more samples",
+        fit.network.layers());
+  else if (!found.inside())
     fit.reason = fmt::format(
         "the loss is {:.2f} times the largest one that noise explains: the samples may not come from a network of {} "
         "layers, or a better minimum may exist",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Leaves local minima of the loss of the exact network under noise: changes one hidden row, descends, and keeps the
+// Improves a local minimum of the loss of the exact network under noise: changes one hidden row, descends, and keeps the
 // result if the loss is lower.
 //     w_j -> -w_j,   w_j -> random,   exchange of w_j and w_k,   for all hidden rows, until a pass brings no gain (D-moves)
 #pragma once
