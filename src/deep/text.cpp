@@ -13,8 +13,7 @@ namespace resunit {
 namespace {
 
 std::string certificate_text(const NetworkCertificate& certificate) {
-  return fmt::format("  {}; {} for {}, smallest singular value of the Jacobian {:.1e}\n",
-                     certificate.holds ? "locally identifiable" : "not shown to be locally identifiable",
+  return fmt::format("  {} for {}, smallest singular value of the Jacobian {:.1e}\n",
                      counted(certificate.equations, "equation"), counted(certificate.unknowns, "unknown weight"),
                      certificate.singular_value);
 }
