@@ -36,15 +36,17 @@ struct NetworkCertificate {
   bool holds = false;  ///< locally identifiable: all conditions below hold
   double backward_error =
       0;  ///< largest residual of a sample, |yhat_i - y_i| / |x_i|, relative to the root mean square
-          ///< of |y_i| / |x_i|; condition: <= 1e-11
-  double singular_value = 0;     ///< smallest singular value of the Jacobian of all weights at the activation patterns,
-                                 ///< columns scaled to unit norm, relative to the largest; condition: > 1e-6
-  Index equations = 0;           ///< number of outputs, n m, without samples at kinks
-  Index unknowns = 0;            ///< number of weights, without those of neurons that are never active
-  Index required_equations = 0;  ///< unknowns + (2d + 2) m; condition: equations >= this
-  bool held_out = false;         ///< condition: the network was found without some of the samples and fits them too
-  Index fewest_per_side = 0;     ///< smallest number of samples on one side of a neuron's kink
-  Index required_per_side = 0;   ///< d + 2; condition: fewest_per_side >= this
+          ///< of |y_i| / |x_i|; condition: <= allowed_backward_error
+  double allowed_backward_error = 1e-11;  ///< larger if the answers of an oracle are less precise
+  double singular_value = 0;  ///< smallest singular value of the Jacobian of all weights at the activation patterns,
+                              ///< columns scaled to unit norm, relative to the largest; condition: > the next field
+  double required_singular_value = 1e-6;  ///< larger if the answers of an oracle are less precise
+  Index equations = 0;                    ///< number of outputs, n m, without samples at kinks
+  Index unknowns = 0;                     ///< number of weights, without those of neurons that are never active
+  Index required_equations = 0;           ///< unknowns + (2d + 2) m; condition: equations >= this
+  bool held_out = false;        ///< condition: the network was found without some of the samples and fits them too
+  Index fewest_per_side = 0;    ///< smallest number of samples on one side of a neuron's kink
+  Index required_per_side = 0;  ///< d + 2; condition: fewest_per_side >= this
   std::vector<std::vector<bool>> never_active;   ///< per hidden layer and row: inactive on all samples; the row is zero
   std::vector<std::vector<bool>> always_active;  ///< per hidden layer and row: active on all samples
   std::vector<std::vector<bool>> scale_rows;     ///< per hidden layer and row: a multiple of e_j, in canonical form
@@ -61,6 +63,13 @@ struct NetworkUncertainty {
   std::vector<Matrix> standard_errors;  ///< of each weight matrix; empty if not computed
 };
 
+/// The queries of an extraction (extract.hpp).
+struct NetworkQueries {
+  Index count = 0;       ///< number of queries; 0: the network was not extracted
+  Index kinks = 0;       ///< number of kinks whose jumps of the Jacobian were measured
+  double precision = 0;  ///< standard deviation of the rounding errors of the answers, relative to their size
+};
+
 /// The result of a fit of a network. Starts as "not run"; all fields are set for every status.
 struct NetworkFit {
   Network network;                        ///< empty unless usable()
@@ -75,6 +84,7 @@ struct NetworkFit {
   double relative_residual = 0;           ///< |Yhat - Y| / |Y|
   NetworkCertificate certificate;         ///< of method exact
   NetworkUncertainty uncertainty;         ///< of method noisy
+  NetworkQueries queries;                 ///< of extract()
   int starts = 0;                         ///< random starts of the search
   std::vector<std::pair<std::string, double>> seconds;  ///< wall time of each stage, in order
   Columns columns;                                      ///< NetworkOptions::columns

@@ -6,6 +6,7 @@
 #include "resunit/columns.hpp"
 #include "resunit/diagnose.hpp"
 #include "resunit/error.hpp"
+#include "resunit/extract.hpp"
 #include "resunit/fit.hpp"
 #include "resunit/intervals.hpp"
 #include "resunit/metrics.hpp"

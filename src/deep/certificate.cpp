@@ -22,6 +22,9 @@ namespace {
 /// A sample is at the kink of a neuron if |w r| is at most this, relative to |w| |r|.
 constexpr double kAtKink = 1e-9;
 
+/// Limits for samples that are less precise, in multiples of their precision.
+constexpr double kLargestInPrecisions = 20, kSingularValueInPrecisions = 100;
+
 /// The activations W_l r_l of every layer, n x d, divided by |w_j| |r|.
 struct Activations {
   std::vector<Eigen::MatrixXd> relative;
@@ -142,9 +145,18 @@ double largest_residual(const ColumnSamples& samples, const Network& network) {
          (rms_of(samples.Y) * std::sqrt(static_cast<double>(samples.Y.cols())));
 }
 
-NetworkCertificate certify(const ColumnSamples& samples, const Network& network, bool held_out, int threads) {
+double allowed_residual(double precision) {
+  return std::max(kLargestBackwardError, kLargestInPrecisions * precision);
+}
+
+NetworkCertificate certify(const ColumnSamples& samples, const Network& network, bool held_out, int threads,
+                           double precision) {
   const Index d = network.inputs(), m = network.outputs();
-  NetworkCertificate certificate{.backward_error = largest_residual(samples, network), .held_out = held_out};
+  NetworkCertificate certificate{
+      .backward_error = largest_residual(samples, network),
+      .allowed_backward_error = allowed_residual(precision),
+      .required_singular_value = std::max(kSmallestSingularValue, kSingularValueInPrecisions * precision),
+      .held_out = held_out};
   const Activations at = activations(samples.X, network);
   count_sides(at, network, certificate);
   certificate.nested_pairs = nested_pairs(at);
@@ -162,14 +174,14 @@ NetworkCertificate certify(const ColumnSamples& samples, const Network& network,
 
 std::string failed_conditions(const NetworkCertificate& certificate) {
   std::vector<std::string> failed;
-  if (certificate.backward_error > kLargestBackwardError)
+  if (!(certificate.backward_error <= certificate.allowed_backward_error))
     failed.push_back(fmt::format("the residual of a sample is {:.1e} of the outputs, more than {:.0e}",
-                                 certificate.backward_error, kLargestBackwardError));
+                                 certificate.backward_error, certificate.allowed_backward_error));
   if (certificate.equations < certificate.required_equations)
     failed.push_back(fmt::format("the samples give {} for {}, fewer than {}",
                                  counted(certificate.equations, "equation"),
                                  counted(certificate.unknowns, "unknown weight"), certificate.required_equations));
-  else if (certificate.singular_value <= kSmallestSingularValue)
+  else if (certificate.singular_value <= certificate.required_singular_value)
     failed.push_back(fmt::format("the Jacobian of the weights is rank deficient: singular value {:.1e} of the largest",
                                  certificate.singular_value));
   if (certificate.fewest_per_side < certificate.required_per_side)

@@ -14,13 +14,19 @@
 namespace resunit {
 
 /// The certificate of a network in canonical form, on standardized samples that it fits. `held_out`: condition 4.
-NetworkCertificate certify(const ColumnSamples& samples, const Network& network, bool held_out, int threads);
+/// `precision`: standard deviation of the rounding errors of Y, relative to its size; the limits of conditions 1 and 2
+/// are 20 and 100 times as large, if these are larger than for rounding errors of double precision.
+NetworkCertificate certify(const ColumnSamples& samples, const Network& network, bool held_out, int threads,
+                           double precision = 0);
 
 /// The conditions that fail, as a sentence; empty if the certificate holds.
 std::string failed_conditions(const NetworkCertificate& certificate);
 
 /// Largest residual of a sample, relative to the root mean square of the outputs. Standardized samples.
 double largest_residual(const ColumnSamples& samples, const Network& network);
+
+/// The limit of condition 1.
+double allowed_residual(double precision);
 
 inline constexpr double kLargestBackwardError = 1e-11;
 inline constexpr double kSmallestSingularValue = 1e-6;

@@ -37,18 +37,6 @@ Split split(const ColumnSamples& samples, Index held_out, std::uint64_t seed) {
   return {.fitted = rows_of(samples, {order.begin(), middle}), .held_out = rows_of(samples, {middle, order.end()})};
 }
 
-/// The hidden rows that are inactive on all samples, set to zero: their weights do not matter.
-void clear_inactive_rows(const ColumnSamples& samples, Network& network) {
-  Matrix R = samples.X;
-  for (Index l = 0; l + 1 < network.layers(); ++l) {
-    Matrix& W = network.weights[static_cast<std::size_t>(l)];
-    const Matrix V = R * W.transpose();
-    for (Index j = 0; j < W.rows(); ++j)
-      if ((V.col(j).array() <= 0).all()) W.row(j).setZero();
-    R += V.cwiseMax(0.0);
-  }
-}
-
 class Identification {
  public:
   Identification(const ColumnSamples& samples, const ExactSearchOptions& options, WorkLimit& work)
@@ -158,6 +146,17 @@ class Identification {
 };
 
 }  // namespace
+
+void clear_inactive_rows(const ColumnSamples& samples, Network& network) {
+  Matrix R = samples.X;
+  for (Index l = 0; l + 1 < network.layers(); ++l) {
+    Matrix& W = network.weights[static_cast<std::size_t>(l)];
+    const Matrix V = R * W.transpose();
+    for (Index j = 0; j < W.rows(); ++j)
+      if ((V.col(j).array() <= 0).all()) W.row(j).setZero();
+    R += V.cwiseMax(0.0);
+  }
+}
 
 IdentifiedNetwork identify_network(const ColumnSamples& samples, const ExactSearchOptions& options, WorkLimit& work) {
   return Identification(samples, options, work).run();

@@ -21,6 +21,9 @@ struct IdentifiedNetwork {
   [[nodiscard]] bool exact() const { return relative_loss < kExactNetwork; }
 };
 
+/// Sets the hidden rows that are inactive on all samples to zero: their weights do not matter.
+void clear_inactive_rows(const ColumnSamples& samples, Network& network);
+
 IdentifiedNetwork identify_network(const ColumnSamples& samples, const ExactSearchOptions& options, WorkLimit& work);
 
 /// The exact network near `start`, with a certificate that lacks the condition on held-out samples.

@@ -18,6 +18,13 @@ std::string certificate_text(const NetworkCertificate& certificate) {
                      certificate.singular_value);
 }
 
+/// "  2310 queries, 96 kinks; ...\n" for a network that was extracted.
+std::string queries_text(const NetworkQueries& queries) {
+  if (queries.count == 0) return {};
+  return fmt::format("  {} queries, {}; the answers have a precision of {:.0e}\n", queries.count,
+                     counted(queries.kinks, "kink"), queries.precision);
+}
+
 /// "  2 rows of W_0 are scale rows\n" for each layer with such rows.
 std::string rows_text(const std::vector<std::vector<bool>>& layers, const char* one, const char* several) {
   std::string text;
@@ -54,6 +61,7 @@ std::string NetworkFit::full() const {
   std::string text = brief() + "\n";
   if (!choice.empty()) text += fmt::format("  {}\n", choice);
   if (usable() && !reason.empty()) text += fmt::format("  {}\n", reason);
+  text += queries_text(queries);
   if (method == Method::exact && usable())
     text += certificate_text(certificate) + rows_text(certificate.scale_rows, "is a scale row", "are scale rows") +
             rows_text(certificate.never_active, "is never active", "are never active") +

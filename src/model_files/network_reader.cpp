@@ -28,10 +28,15 @@ NetworkCertificate certificate(const std::string& where, const Json& value, cons
   const auto field = [&](const char* name, auto read) {
     return read(fmt::format("{}.{}", where, name), member(where, value, name));
   };
+  const auto limit = [&](const char* name, double otherwise) {
+    return value.contains(name) ? field(name, reported) : otherwise;
+  };
   const auto rows = [&](const std::string& name, const Json& layers) { return rows_of_layers(name, layers, network); };
   return {.holds = field("holds", boolean),
           .backward_error = field("backward_error", reported),
+          .allowed_backward_error = limit("allowed_backward_error", NetworkCertificate{}.allowed_backward_error),
           .singular_value = field("singular_value", reported),
+          .required_singular_value = limit("required_singular_value", NetworkCertificate{}.required_singular_value),
           .equations = field("equations", count),
           .unknowns = field("unknowns", count),
           .required_equations = field("required_equations", count),
@@ -64,6 +69,11 @@ void read_report(const Json& document, NetworkFit& fit) {
   read("warnings", [&](auto name, auto& value) { fit.warnings = list(name, value, text); });
   read("training_loss", [&](auto name, auto& value) { fit.training_loss = reported(name, value); });
   read("relative_residual", [&](auto name, auto& value) { fit.relative_residual = reported(name, value); });
+  read("queries", [&](auto name, auto& value) {
+    fit.queries = {.count = integer("queries.count", member(name, value, "count")),
+                   .kinks = integer("queries.kinks", member(name, value, "kinks")),
+                   .precision = reported("queries.precision", member(name, value, "precision"))};
+  });
   read("starts", [&](auto name, auto& value) { fit.starts = integer(name, value); });
   read("certificate", [&](auto name, auto& value) { fit.certificate = certificate(name, value, fit.network); });
   if (fit.method == Method::noisy)

@@ -14,7 +14,9 @@ using namespace json;
 Json certificate(const NetworkCertificate& facts) {
   return {{"holds", facts.holds},
           {"backward_error", facts.backward_error},
+          {"allowed_backward_error", facts.allowed_backward_error},
           {"singular_value", facts.singular_value},
+          {"required_singular_value", facts.required_singular_value},
           {"equations", facts.equations},
           {"unknowns", facts.unknowns},
           {"required_equations", facts.required_equations},
@@ -36,6 +38,9 @@ void add_report(Json& document, const NetworkFit& fit) {
   document["training_loss"] = fit.training_loss;
   document["relative_residual"] = fit.relative_residual;
   document["starts"] = fit.starts;
+  if (fit.queries.count > 0)
+    document["queries"] = {
+        {"count", fit.queries.count}, {"kinks", fit.queries.kinks}, {"precision", fit.queries.precision}};
   if (fit.method == Method::exact) document["certificate"] = certificate(fit.certificate);
   if (fit.method == Method::noisy) {
     document["noise_std"] = fit.uncertainty.noise_std;

@@ -26,8 +26,10 @@ Table certificate_table(const NetworkCertificate& facts) {
   const auto add = [&](const char* condition, std::string value, std::string required) {
     table.rows.push_back({{condition}, {std::move(value)}, {std::move(required)}});
   };
-  add("largest residual of a sample", fmt::format("{:.1e}", facts.backward_error), "at most 1e-11");
-  add("smallest singular value of the Jacobian", fmt::format("{:.1e}", facts.singular_value), "above 1e-6");
+  add("largest residual of a sample", fmt::format("{:.1e}", facts.backward_error),
+      fmt::format("at most {:.0e}", facts.allowed_backward_error));
+  add("smallest singular value of the Jacobian", fmt::format("{:.1e}", facts.singular_value),
+      fmt::format("above {:.0e}", facts.required_singular_value));
   add("equations", fmt::format("{}", facts.equations), fmt::format("{}", facts.required_equations));
   add("confirmed on held-out samples", yes_or_no(facts.held_out), "yes");
   add("samples on each side of a kink", fmt::format("{}", facts.fewest_per_side),
