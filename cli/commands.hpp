@@ -37,6 +37,9 @@ Command add(CLI::App& program);
 namespace regress_command {
 Command add(CLI::App& program);
 }
+namespace extract_command {
+Command add(CLI::App& program);
+}
 namespace predict_command {
 Command add(CLI::App& program);
 }

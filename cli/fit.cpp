@@ -7,7 +7,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -19,6 +18,7 @@
 #include "command_line.hpp"
 #include "commands.hpp"
 #include "fit/files.hpp"
+#include "layers_option.hpp"
 #include "memory.hpp"
 #include "model/fit_names.hpp"
 #include "model/fit_options.hpp"
@@ -38,7 +38,6 @@ namespace resunit::cli::fit_command {
 namespace {
 
 constexpr const char* kUnitLayers = "2";
-constexpr const char* kAutomaticLayers = "auto";
 
 struct Arguments {
   SampleArguments samples;
@@ -66,8 +65,7 @@ FitOptions fit_options(const Arguments& arguments) {
 }
 
 NetworkOptions network_options(const Arguments& arguments, const FitOptions& options) {
-  const bool automatic = arguments.layers == kAutomaticLayers;
-  return {.layers = automatic ? 0 : std::stoi(arguments.layers),
+  return {.layers = layers_of(arguments.layers),
           .method = options.method,
           .seed = options.seed,
           .threads = options.threads,
@@ -280,14 +278,6 @@ ExitCode run(const CLI::App& command, const Arguments& arguments) {
                                : report_no_usable_fit(command, arguments, result);
       },
       learned.fit);
-}
-
-/// "auto" or a number of at least 2.
-std::string layers_error(const std::string& text) {
-  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
-  const bool is_number = !text.empty() && text.size() <= 3 && std::all_of(text.begin(), text.end(), is_digit);
-  if (text == kAutomaticLayers || (is_number && text.front() != '0' && text != "1")) return "";
-  return fmt::format("'{}' given, expected auto or a number of at least 2", text);
 }
 
 /// Options of the command that have no record; CLI11 prints each in its group.

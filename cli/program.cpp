@@ -33,6 +33,7 @@ constexpr const char* kGettingStarted =
     "  resunit evaluate m.json data/x.csv data/y.csv --teacher data/teacher.json\n"
     "  resunit inspect m.json                                    summarize the model, row by row\n"
     "  resunit predict m.json data/x.csv > yhat.csv              compute outputs for new inputs\n"
+    "  resunit extract --oracle 'python3 -u f.py' --inputs 8 --model m.json   identify a network by queries\n"
     "  resunit regress table.csv --target y --model t.json       learn to predict a column of a table\n"
     "  resunit reproduce all --quick --out results               repeat the paper's experiments\n"
     "\n"
@@ -119,10 +120,10 @@ std::vector<std::string> with_joined_bias(int argc, const char* const* argv) {
 ExitCode run_program(int argc, const char* const* argv, const Run& run) {
   CLI::App program(kDescription);
   describe_program(program);
-  const std::vector<Command> commands = {generate_command::add(program), fit_command::add(program),
-                                         regress_command::add(program),  predict_command::add(program),
-                                         evaluate_command::add(program), inspect_command::add(program),
-                                         diagnose_command::add(program), reproduce_command::add(program)};
+  const std::vector<Command> commands = {
+      generate_command::add(program), fit_command::add(program),      extract_command::add(program),
+      regress_command::add(program),  predict_command::add(program),  evaluate_command::add(program),
+      inspect_command::add(program),  diagnose_command::add(program), reproduce_command::add(program)};
   try {
     if (argc <= 1) throw CLI::CallForHelp();
     const std::vector<std::string> joined = with_joined_bias(argc, argv);

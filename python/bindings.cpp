@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "deep/options.hpp"
+#include "deep/queries/options.hpp"
 #include "model/fit_names.hpp"
 #include "model/fit_options.hpp"
 #include "model/synthetic_options.hpp"
@@ -190,6 +191,27 @@ NetworkFit fit_layers(const Array& X, const Array& Y, const std::string& method,
   return run_without_gil(report, [&](Progress progress) {
     options.progress = std::move(progress);
     return fit_network({.X = inputs.get(), .Y = outputs.get()}, options);
+  });
+}
+
+/// The answers of a Python function to queries. Its exceptions reach the caller unchanged.
+Matrix ask(const py::function& function, const MatrixView& X) {
+  const py::gil_scoped_acquire lock;
+  Array queries({X.rows(), X.cols()});
+  Eigen::Map<Matrix>(queries.mutable_data(), X.rows(), X.cols()) = X;
+  const py::object result = function(queries);
+  Array answers = Array::ensure(result);
+  if (!answers) throw py::error_already_set();
+  if (answers.ndim() == 1 && X.cols() == 1) answers = Array(answers.reshape({answers.shape(0), py::ssize_t{1}}));
+  return ArrayView(answers, "the result of the function").get();
+}
+
+NetworkFit extract_network(const py::function& function, Index inputs, const py::dict& keywords, const Report& report) {
+  ExtractOptions options;
+  set_options(keywords, options);
+  return run_without_gil(report, [&](Progress progress) {
+    options.progress = std::move(progress);
+    return extract([&](const MatrixView& X) { return ask(function, X); }, inputs, options);
   });
 }
 
@@ -385,6 +407,8 @@ PYBIND11_MODULE(_core, module) {
              py::arg("inputs"), py::arg("outputs"), py::arg("start") = py::none(), py::arg("report") = py::none());
   module.def("fit_network", &fit_layers, py::arg("X"), py::arg("Y"), py::arg("method"), py::arg("options"),
              py::arg("inputs"), py::arg("outputs"), py::arg("report") = py::none());
+  module.def("extract", &extract_network, py::arg("function"), py::arg("inputs"), py::arg("options"),
+             py::arg("report") = py::none());
   module.def("regress", &fit_table, py::arg("X"), py::arg("Y"), py::arg("options"), py::arg("inputs"),
              py::arg("targets"), py::arg("report") = py::none());
   module.def("diagnose", &diagnose_samples, py::arg("X"), py::arg("Y"), py::arg("options"), py::arg("inputs"),

@@ -6,6 +6,7 @@
 - `ResidualNetwork` estimates the weights of a network of more layers.
 - `ResidualUnitRegressor` predicts columns of a table, like linear regression or a small neural network.
 - `load` reads a model file of any kind, written by an estimator or by the command `resunit`.
+- `extract` identifies a network from the answers of a function to queries that resunit selects.
 - `generate` draws a random unit or network and samples from it; `diagnose` reports whether samples identify a unit.
 
 The estimators follow the conventions of scikit-learn and require it; `generate` and `diagnose` do not.
@@ -21,18 +22,20 @@ from ._results import Certificate, NoUsableFitError, Report, StandardErrors
 from ._samples import NetworkSamples, Samples, diagnose, generate
 
 if TYPE_CHECKING:
+    from ._extract import extract
     from ._network import ResidualNetwork
     from ._regressor import ResidualUnitRegressor
     from ._unit import ResidualUnit
 
 __all__ = ["Certificate", "NetworkSamples", "NoUsableFitError", "Report", "ResidualNetwork", "ResidualUnit",
-           "ResidualUnitRegressor", "Samples", "StandardErrors", "__version__", "diagnose", "generate", "load"]
+           "ResidualUnitRegressor", "Samples", "StandardErrors", "__version__", "diagnose", "extract", "generate", "load"]
 
-_ESTIMATORS = {"ResidualNetwork": "_network", "ResidualUnit": "_unit", "ResidualUnitRegressor": "_regressor"}
+_ESTIMATORS = {"ResidualNetwork": "_network", "ResidualUnit": "_unit", "ResidualUnitRegressor": "_regressor",
+               "extract": "_extract"}
 
 
 def __getattr__(name: str) -> Any:
-    """Imports an estimator, and with it scikit-learn, on first use."""
+    """Imports an estimator or `extract`, and with it scikit-learn, on first use."""
     if name not in _ESTIMATORS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

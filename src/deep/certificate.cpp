@@ -22,9 +22,6 @@ namespace {
 /// A sample is at the kink of a neuron if |w r| is at most this, relative to |w| |r|.
 constexpr double kAtKink = 1e-9;
 
-/// Limits for samples that are less precise, in multiples of their precision.
-constexpr double kLargestInPrecisions = 20, kSingularValueInPrecisions = 100;
-
 /// The activations W_l r_l of every layer, n x d, divided by |w_j| |r|.
 struct Activations {
   std::vector<Eigen::MatrixXd> relative;

@@ -31,4 +31,7 @@ double allowed_residual(double precision);
 inline constexpr double kLargestBackwardError = 1e-11;
 inline constexpr double kSmallestSingularValue = 1e-6;
 
+/// The limits for samples that are less precise, in multiples of their precision.
+inline constexpr double kLargestInPrecisions = 20, kSingularValueInPrecisions = 100;
+
 }  // namespace resunit

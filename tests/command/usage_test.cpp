@@ -35,7 +35,7 @@ TEST(Help, OfTheProgramShowsAFirstSession) {
   const Outcome outcome = run({"--help"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.err, IsEmpty());
-  for (const char* command : {"generate", "fit", "regress", "predict", "evaluate", "inspect"}) {
+  for (const char* command : {"generate", "fit", "extract", "regress", "predict", "evaluate", "inspect"}) {
     EXPECT_THAT(outcome.out, HasSubstr(std::string("  resunit ") + command));
   }
 }
@@ -49,7 +49,7 @@ TEST(Help, IsPrintedWithoutArguments) {
 
 TEST(Help, OfEveryCommandHasAnExample) {
   for (const std::string command :
-       {"generate", "fit", "regress", "predict", "evaluate", "inspect", "diagnose", "reproduce"}) {
+       {"generate", "fit", "extract", "regress", "predict", "evaluate", "inspect", "diagnose", "reproduce"}) {
     const Outcome outcome = run({command, "--help"});
     EXPECT_EQ(outcome.code, 0);
     EXPECT_THAT(outcome.out, testing::ContainsRegex("Examples?:\n  resunit " + command));
@@ -94,7 +94,8 @@ std::vector<std::pair<std::string, std::string>> options_in_help(const std::stri
 }
 
 TEST(Help, OfEveryOptionIsASentence) {
-  for (const std::string command : {"generate", "fit", "regress", "predict", "evaluate", "inspect", "diagnose"})
+  for (const std::string command :
+       {"generate", "fit", "extract", "regress", "predict", "evaluate", "inspect", "diagnose"})
     for (const auto& [name, text] : options_in_help(command))
       EXPECT_THAT(text, EndsWith(".")) << command << " " << name;
 }
@@ -103,7 +104,7 @@ TEST(Help, OptionsAreInTheDocumentation) {
   std::ifstream in(std::filesystem::path(RESUNIT_SOURCE) / "docs/options.md");
   const std::string page{std::istreambuf_iterator<char>(in), {}};
   for (const std::string command :
-       {"generate", "fit", "regress", "predict", "evaluate", "inspect", "diagnose", "reproduce"}) {
+       {"generate", "fit", "extract", "regress", "predict", "evaluate", "inspect", "diagnose", "reproduce"}) {
     const auto options = options_in_help(command);
     EXPECT_GE(options.size(), 2u) << command;
     for (const auto& [name, text] : options) EXPECT_THAT(page, HasSubstr("`" + name)) << command;
@@ -111,7 +112,8 @@ TEST(Help, OptionsAreInTheDocumentation) {
 }
 
 TEST(Help, FitsIntoAWideTerminal) {
-  for (const std::string command : {"generate", "fit", "regress", "predict", "evaluate", "inspect", "diagnose"}) {
+  for (const std::string command :
+       {"generate", "fit", "extract", "regress", "predict", "evaluate", "inspect", "diagnose"}) {
     std::istringstream lines(run({command, "--help"}).out);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 112u) << line;
   }

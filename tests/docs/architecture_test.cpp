@@ -28,7 +28,7 @@ const std::map<std::string, std::string> kModuleOfHeader = {
     {"intervals", "noise"},    {"fit", "fit"},          {"diagnose", "fit"},
     {"regress", "tables"},     {"table", "io"},         {"model_file", "model_files"},
     {"feasible_set", "model"}, {"columns", "model"},    {"network", "model"},
-    {"fit_network", "deep"}};
+    {"fit_network", "deep"},   {"extract", "deep"}};
 
 using Dependencies = std::map<std::string, std::set<std::string>>;
 

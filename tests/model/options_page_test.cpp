@@ -10,6 +10,7 @@
 #include <string>
 
 #include "deep/options.hpp"
+#include "deep/queries/options.hpp"
 #include "model/fit_options.hpp"
 #include "model/synthetic_options.hpp"
 #include "resunit/regress.hpp"
@@ -46,11 +47,17 @@ constexpr const char* kCommandOptions = R"(
 
 | command | option | meaning |
 |---|---|---|
-| `fit`, `regress` | `--model FILE` | model file to write (required) |
+| `fit`, `extract`, `regress` | `--model FILE` | model file to write (required) |
 | `fit`, `regress` | `--report FILE.html` | HTML report to write |
-| `fit`, `regress`, `evaluate`, `inspect`, `diagnose` | `--json` | print one JSON document on standard output |
+| `fit`, `extract`, `regress`, `evaluate`, `inspect`, `diagnose` | `--json` | print one JSON document on standard output |
 | `fit` | `--method NAME` | method, `auto` by default ([methods.md](methods.md)) |
 | `fit` | `--layers L\|auto` | number of weight matrices: 2, the default, learns a unit; 3 or more a deeper network; `auto` the smallest number that fits ([deep.md](deep.md)) |
+| `extract` | `--oracle COMMAND` | shell command that answers queries: one row of x per line in, one row of y per line out (required) |
+| `extract` | `--inputs D` | number of inputs (required) |
+| `extract` | `--layers L\|auto` | number of weight matrices; `auto`, the default, finds it |
+| `extract` | `--log FILE` | CSV file of queries and answers; a later run does not repeat them |
+| `extract` | `--timeout SECONDS` | time without an answer after which the oracle has failed; 60 by default |
+| `extract` | `--oracle-per-batch` | start the command for every batch and close its input |
 | `fit`, `diagnose` | `--bias [none\|layer1\|both]` | biases of the unit; `--bias` alone means `both`; all methods but `lr` (`FitOptions::bias`) |
 | `fit` | `--rescale paper\|authors` | `qp`, `lp`, `lp-noisy`: samples used to scale a row of layer 1 (`FitOptions::rescale`) |
 | `fit` | `--start FILE` | `noisy`, `sgd`: model file with the initial weights (`FitOptions::start`) |
@@ -78,10 +85,12 @@ constexpr const char* kCommandOptions = R"(
 
 std::string options_page() {
   return "# Options\n\nThis page is generated from the option records in `src/model/fit_options.hpp`, "
-         "`src/deep/options.hpp`, `src/model/synthetic_options.hpp` and `src/tables/options.hpp`, as are validation, "
+         "`src/deep/options.hpp`, `src/deep/queries/options.hpp`, `src/model/synthetic_options.hpp` and "
+         "`src/tables/options.hpp`, as are validation, "
          "the command's help and "
          "Python's docstrings. With an explicit method, an option that applies only to other methods is an error.\n" +
          table_of("fit", "FitOptions", FitOptions{}) + table_of("fit --layers L", "NetworkOptions", NetworkOptions{}) +
+         table_of("extract", "ExtractOptions", ExtractOptions{}) +
          table_of("generate", "TeacherOptions", TeacherOptions{}) +
          table_of("generate (samples)", "SampleOptions", SampleOptions{}) +
          table_of("regress", "RegressOptions", RegressOptions{.folds = 5}) + kCommandOptions;

@@ -32,10 +32,13 @@ namespace {
 
 constexpr Index kQueriesPerInput = 20000;  ///< the default limit
 constexpr Index kLinesPerBatch = 12;
-constexpr double kShortestReach = 6;  ///< |t| <= reach on the lines a + t b, |b| = 1
-constexpr int kPatience = 6;          ///< batches without a further layer or hyperplane that end the extraction
-constexpr int kPatienceForRows = 2;   ///< such batches, after which rows without a hyperplane are assumed to be zero
-constexpr double kSuspect = 1e-4;     ///< largest residual of a network that is reported although it is not exact
+constexpr double kShortestReach = 6;           ///< |t| <= reach on the lines a + t b, |b| = 1
+constexpr double kNearUnexplained = 0.05;      ///< distance from a kink, relative to |x|
+constexpr double kReachNearUnexplained = 0.4;  ///< of a line, relative to |x|
+constexpr std::size_t kMostUnexplained = 4;    ///< per input: more kinks belong to layers that are not known yet
+constexpr int kPatience = 6;         ///< batches without a further layer or hyperplane that end the extraction
+constexpr int kPatienceForRows = 2;  ///< such batches, after which rows without a hyperplane are assumed to be zero
+constexpr double kSuspect = 1e-4;    ///< largest residual of a network that is reported although it is not exact
 
 /// How far the layers are known: the more, the better.
 struct Reached {
@@ -81,7 +84,7 @@ class Extraction {
     defect_ = quality.defect;
     if (!defect_.empty()) return;
     final_.emplace(answers_, precision_, options_.seed, options_.threads);
-    if (accepts({})) return;
+    if (accepts({Matrix::Zero(answers_.inputs(), answers_.inputs())})) return;
     for (int without_progress = 0; without_progress < kPatience;) {
       measure_lines();
       const Reached before = reached_;
@@ -94,17 +97,32 @@ class Extraction {
   void measure_lines() {
     report(stage("kinks on lines"));
     std::vector<Line> batch;
-    const Index d = answers_.inputs();
-    for (Index k = 0; k < kLinesPerBatch; ++k) {
-      const Vector a = gaussian(d, 1, lines_random_).col(0), b = gaussian(d, 1, lines_random_).col(0);
-      batch.push_back(
-          {.a = a, .b = b.normalized(), .reach = std::max(kShortestReach, std::sqrt(static_cast<double>(d)))});
-    }
+    for (Index k = 0; k < kLinesPerBatch; ++k)
+      batch.push_back(k % 2 == 1 && has_unexplained() ? line_near_unexplained() : random_line());
     find_kinks(answers_, precision_, batch);
     report(stage("jumps at kinks"));
     const std::vector<Kink> found = measure_jumps(answers_, precision_, batch);
     kinks_.insert(kinks_.end(), found.begin(), found.end());
     lines_.insert(lines_.end(), batch.begin(), batch.end());
+  }
+
+  Line random_line() {
+    const Index d = answers_.inputs();
+    const Vector a = gaussian(d, 1, lines_random_).col(0), b = gaussian(d, 1, lines_random_).col(0);
+    return {.a = a, .b = b.normalized(), .reach = std::max(kShortestReach, std::sqrt(static_cast<double>(d)))};
+  }
+
+  [[nodiscard]] bool has_unexplained() const { return !unexplained_.empty() || !counterexamples_.empty(); }
+
+  /// A short line near a kink that the layers known so far do not explain, or near a counterexample. There may be a neuron
+  /// that is active, or inactive, at so few points that random lines rarely cross its kink.
+  Line line_near_unexplained() {
+    const Index d = answers_.inputs();
+    const std::vector<Vector>& points = counterexamples_.empty() ? unexplained_ : counterexamples_;
+    const Vector x = points[static_cast<std::size_t>(lines_random_.below(std::ssize(points)))];
+    const Vector b = gaussian(d, 1, lines_random_).col(0).normalized();
+    const Vector offset = gaussian(d, 1, lines_random_).col(0).normalized();
+    return {.a = x + kNearUnexplained * x.norm() * offset, .b = b, .reach = kReachNearUnexplained * x.norm()};
   }
 
   /// "kinks on lines, 1 layer known"
@@ -121,25 +139,48 @@ class Extraction {
     report(stage("layers"));
     LayerCoordinates at(kinks_, lines_, precision_);
     HiddenWeights hidden;
+    unexplained_.clear();
     while (std::ssize(hidden) < most_hidden() && !at.kinks().empty()) {
       const std::vector<Hyperplane> planes = recurring_hyperplanes(at);
       reached_ = std::max(reached_, Reached{std::ssize(hidden), std::ssize(planes)});
-      if (planes.empty() || (std::ssize(planes) < answers_.inputs() && !allow_missing_rows)) return false;
+      if (planes.empty() || (std::ssize(planes) < answers_.inputs() && !allow_missing_rows)) {
+        keep_unexplained(at, planes);
+        return false;
+      }
       hidden.push_back(decode_rows(at, planes).W);
       if (accepts(hidden)) return true;
-      std::vector<bool> used(at.kinks().size());
-      for (const Hyperplane& plane : planes)
-        for (const std::size_t i : plane.kinks) used[i] = true;
-      at.apply(hidden.back(), used);
+      at.apply(hidden.back(), kinks_on(planes, at.kinks().size()));
     }
+    keep_unexplained(at, {});
     return false;
+  }
+
+  static std::vector<bool> kinks_on(const std::vector<Hyperplane>& planes, std::size_t count) {
+    std::vector<bool> used(count);
+    for (const Hyperplane& plane : planes)
+      for (const std::size_t i : plane.kinks) used[i] = true;
+    return used;
+  }
+
+  void keep_unexplained(const LayerCoordinates& at, const std::vector<Hyperplane>& planes) {
+    const std::vector<bool> used = kinks_on(planes, at.kinks().size());
+    for (std::size_t i = 0; i < used.size(); ++i)
+      if (!used[i]) unexplained_.push_back(at.measured()[i].x);
+    if (unexplained_.size() > kMostUnexplained * static_cast<std::size_t>(answers_.inputs())) unexplained_.clear();
   }
 
   bool accepts(const HiddenWeights& hidden) {
     report(stage("verification"));
-    std::optional<CheckedNetwork> checked = final_->check(hidden);
-    if (checked && (!best_ || checked->relative_residual < best_->relative_residual)) best_ = std::move(checked);
-    return best_ && best_->exact;
+    std::optional<CheckedNetwork> checked = final_->check(hidden, kinks_);
+    if (!checked) return false;
+    const bool is_best = !best_ || checked->relative_residual < best_->relative_residual;
+    const bool exact = checked->exact;
+    if (is_best || exact) best_ = std::move(checked);
+    if (!exact || best_->certificate.holds) return exact;
+    report(stage("search for counterexamples"));
+    counterexamples_ = final_->counterexamples(best_->network);
+    best_->exact = counterexamples_.empty();
+    return best_->exact;
   }
 
   NetworkFit result() {
@@ -168,10 +209,10 @@ class Extraction {
       fit.choice = fmt::format("{} layers: the smallest number that reproduces the answers", fit.network.layers());
   }
 
-  /// Up to the requested number of layers, at least two: zero weights, which have no effect.
+  /// Up to the requested number of layers: zero weights, which have no effect.
   void add_linear_layers(Network& network) {
-    const Index layers = std::max<Index>(options_.layers, 2), d = answers_.inputs();
-    while (network.layers() < layers) {
+    const Index d = answers_.inputs();
+    while (network.layers() < options_.layers) {
       network.weights.insert(network.weights.end() - 1, Matrix::Zero(d, d));
       padded_ = true;
     }
@@ -201,6 +242,8 @@ class Extraction {
   std::optional<FinalNetwork> final_;
   std::vector<Line> lines_;
   std::vector<Kink> kinks_;
+  std::vector<Vector> unexplained_;      ///< kinks of no known neuron; empty if there are many
+  std::vector<Vector> counterexamples_;  ///< queries whose answers an otherwise exact network does not reproduce
   Reached reached_;
   std::optional<CheckedNetwork> best_;
   std::string defect_, stopped_;

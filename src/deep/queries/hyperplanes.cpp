@@ -12,8 +12,9 @@ namespace resunit {
 namespace {
 
 constexpr std::size_t kFewestKinks = 3;
-constexpr double kNormalErrors = 10;          ///< largest deviation of a normal, in multiples of its estimated error
-constexpr double kLargestNormalError = 0.02;  ///< of a normal that is compared
+constexpr double kNormalErrors = 4;          ///< largest deviation of a normal, in multiples of its estimated error
+constexpr double kLargestNormalError = 0.1;  ///< of a normal that is compared
+constexpr double kOnPlane = 10;  ///< |u r| of a point on a hyperplane, in multiples of the tolerance of directions
 constexpr double kSmallestCoverage = 0.6;
 constexpr double kSmallestError = 1e-14;  ///< limits the weight of a single normal in the mean
 
@@ -80,7 +81,7 @@ std::vector<Hyperplane> groups(const LayerCoordinates& at) {
 void compute_coverage(const LayerCoordinates& at, std::vector<Hyperplane>& planes) {
   Eigen::MatrixXd U(at.inputs(), std::ssize(planes));
   for (std::size_t k = 0; k < planes.size(); ++k) U.col(static_cast<Index>(k)) = planes[k].u;
-  const double tolerance = kNormalErrors * at.direction_tolerance();
+  const double tolerance = kOnPlane * at.direction_tolerance();
   Vector zeros = Vector::Zero(U.cols()), missed = Vector::Zero(U.cols());
   for (const LinePoints& line : at.lines()) {
     check_cancelled();

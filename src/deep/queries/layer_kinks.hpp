@@ -34,6 +34,8 @@ class LayerCoordinates {
   void apply(const Matrix& W, const std::vector<bool>& used);
 
   [[nodiscard]] const std::vector<LayerKink>& kinks() const { return kinks_; }
+  /// The same kinks as measured.
+  [[nodiscard]] const std::vector<Kink>& measured() const { return measured_; }
   [[nodiscard]] const std::vector<LinePoints>& lines() const { return lines_; }
   [[nodiscard]] Index layer() const { return layer_; }
   [[nodiscard]] Index inputs() const { return inputs_; }

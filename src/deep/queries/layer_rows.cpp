@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "deep/queries/layer_rows.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +15,9 @@ namespace {
 constexpr double kEquationTolerance = 4;  ///< of an equation, in multiples of the tolerance of directions
 constexpr double kKinkErrors = 20;        ///< and of the estimated error of the kink
 constexpr double kSmallestRow = 1e-9;     ///< |w_c|, relative to that of scaled inputs
+constexpr double kAlmostAll = 0.99;       ///< share of points at which a row without kinks is active
+constexpr double kSmallestNull = 1e-3;    ///< component of e_c in the null space; below, nothing is known about row c
+constexpr double kNeverActive = 1e-6;     ///< difference of that component from 1 up to which e_c is in the null space
 constexpr double kNotAssigned = 2;        ///< cost of a row without a hyperplane; larger than any other
 
 /// The kinks of the layer, in arrays.
@@ -95,6 +99,44 @@ Choice choose_scale(const Equations& all, Index k, Index c, double s) {
   return {.cost = (own_share + other_share) / 2, .scale = s * rho};
 }
 
+/// The null space of all z: with a row that is active at all kinks, (e_c + w_c) z = 0; with one that is active at none,
+/// z_c = 0. Orthonormal columns, at most `count`.
+Eigen::MatrixXd null_space(const Equations& all, Index count, double tolerance) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(all.relative.transpose() * all.relative);
+  const double largest = static_cast<double>(all.relative.rows()) * tolerance * tolerance;
+  Index found = 0;
+  while (found < count && eigen.eigenvalues()(found) <= largest) ++found;
+  return eigen.eigenvectors().leftCols(found);
+}
+
+/// A scale kappa for which the row kappa n - e_c is active at (almost) all points r: kappa n r >= r_c. Every such scale
+/// gives the same function, because the layer above divides by it.
+double scale_of_active_row(const std::vector<LinePoints>& lines, const Vector& n, Index c) {
+  std::vector<double> lower, upper;
+  for (const LinePoints& line : lines)
+    for (const auto& r : line.r.rowwise()) {
+      const double a = r.dot(n.transpose()), b = r(c);
+      if (a > 0) lower.push_back(b / a);
+      if (a < 0) upper.push_back(b / a);
+    }
+  const auto quantile = [](std::vector<double>& values, double level) {
+    const auto at = values.begin() + static_cast<Index>(level * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+  };
+  if (lower.empty()) return upper.empty() ? 1 : quantile(upper, 1 - kAlmostAll) - 1;
+  const double low = quantile(lower, kAlmostAll);
+  return upper.empty() ? std::max(2 * low, low + 1) : (low + quantile(upper, 1 - kAlmostAll)) / 2;
+}
+
+/// A row without a hyperplane, active at all kinks or at none.
+Vector row_without_kinks(const LayerCoordinates& at, const Eigen::MatrixXd& null, Index c) {
+  const Vector e = Vector::Unit(at.inputs(), c), n = null * null.row(c).transpose();
+  const double length = n.norm();
+  if (!(length > kSmallestNull) || length > 1 - kNeverActive) return Vector::Zero(at.inputs());
+  return scale_of_active_row(at.lines(), n / length, c) * n / length - e;
+}
+
 }  // namespace
 
 LayerRows decode_rows(const LayerCoordinates& at, const std::vector<Hyperplane>& planes) {
@@ -114,9 +156,13 @@ LayerRows decode_rows(const LayerCoordinates& at, const std::vector<Hyperplane>&
   }
   const std::vector<Index> plane = assign(cost);
   LayerRows rows{.W = Matrix::Zero(d, d)};
+  const Eigen::MatrixXd null = null_space(all, d - std::ssize(planes), at.direction_tolerance());
   for (Index c = 0; c < d; ++c) {
     const Index k = plane[static_cast<std::size_t>(c)];
-    if (k >= std::ssize(planes)) continue;
+    if (k >= std::ssize(planes)) {
+      rows.W.row(c) = row_without_kinks(at, null, c);
+      continue;
+    }
     rows.W.row(c) = scale(k, c) * planes[static_cast<std::size_t>(k)].u;
     rows.worst_cost = std::max(rows.worst_cost, cost(k, c));
   }
