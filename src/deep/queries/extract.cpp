@@ -139,10 +139,14 @@ class Extraction {
     report(stage("layers"));
     LayerCoordinates at(kinks_, lines_, precision_);
     HiddenWeights hidden;
+    bool all_rows = true;  // every row of the layers so far has a hyperplane
     unexplained_.clear();
     while (std::ssize(hidden) < most_hidden() && !at.kinks().empty()) {
       const std::vector<Hyperplane> planes = recurring_hyperplanes(at);
-      reached_ = std::max(reached_, Reached{std::ssize(hidden), std::ssize(planes)});
+      const Reached here{std::ssize(hidden), std::ssize(planes)};
+      reached_ = std::max(reached_, here);
+      if (all_rows) complete_ = std::max(complete_, here);
+      all_rows = all_rows && here.hyperplanes == answers_.inputs();
       if (planes.empty() || (std::ssize(planes) < answers_.inputs() && !allow_missing_rows)) {
         keep_unexplained(at, planes);
         return false;
@@ -231,7 +235,7 @@ class Extraction {
   std::string cause() const {
     if (!defect_.empty()) return defect_;
     return fmt::format("{}, with {} identified and {} of {} hyperplanes of the next one ({})", stopped_,
-                       counted(reached_.layers, "hidden layer"), reached_.hyperplanes, answers_.inputs(),
+                       counted(complete_.layers, "hidden layer"), complete_.hyperplanes, answers_.inputs(),
                        counted(std::ssize(kinks_), "kink"));
   }
 
@@ -244,7 +248,8 @@ class Extraction {
   std::vector<Kink> kinks_;
   std::vector<Vector> unexplained_;      ///< kinks of no known neuron; empty if there are many
   std::vector<Vector> counterexamples_;  ///< queries whose answers an otherwise exact network does not reproduce
-  Reached reached_;
+  Reached reached_;                      ///< also with rows that are assumed to be active at all kinks or at none
+  Reached complete_;                     ///< with a hyperplane for every row of the layers below
   std::optional<CheckedNetwork> best_;
   std::string defect_, stopped_;
   bool padded_ = false;

@@ -25,6 +25,8 @@ constexpr double kQualityStep = 1e-3, kSecondStep = 8;  ///< |h| relative to |x|
 constexpr double kCurved = 16;          ///< decrease of second differences from there on: 64 if smooth, 1 if rounding
 constexpr double kNotRounding = 1e-11;  ///< second differences up to this are rounding errors in any case
 constexpr double kHomogeneous = 100;    ///< largest |f(2x) - 2 f(x)|, in multiples of the precision
+constexpr double kSinglePrecision =
+    std::numeric_limits<float>::epsilon() / 2;  ///< of answers in single precision, at least
 constexpr double kSmallestPrecision = std::numeric_limits<double>::epsilon();
 
 /// 1 / |column| of the Jacobian, relative to the geometric mean, as powers of two.
@@ -51,16 +53,19 @@ Vector column_factors(Answers& answers, Random& random) {
   return factors;
 }
 
-/// Second differences of the answers at each point, as root mean squares over the outputs, divided by sqrt(6).
-Vector second_differences(Answers& answers, const Matrix& X, const Matrix& steps) {
+struct SecondDifferences {
+  Vector sizes;   ///< at each point, root mean squares over the outputs, divided by sqrt(6)
+  bool in_float;  ///< all answers are numbers of single precision
+};
+
+SecondDifferences second_differences(Answers& answers, const Matrix& X, const Matrix& steps) {
   const Index n = X.rows();
   Matrix all(3 * n, X.cols());
   all << X + steps, X - steps, X;
   const Matrix Y = answers(all);
   const Matrix second = Y.topRows(n) + Y.middleRows(n, n) - 2 * Y.bottomRows(n);
-  Vector sizes(n);
-  for (Index i = 0; i < n; ++i) sizes(i) = second.row(i).norm() / std::sqrt(6 * static_cast<double>(Y.cols()));
-  return sizes;
+  return {.sizes = second.rowwise().norm() / std::sqrt(6 * static_cast<double>(Y.cols())),
+          .in_float = !Y.isZero(0) && Y.cast<float>().cast<double>() == Y};
 }
 
 /// max |f(2x) - 2 f(x)| and |f(0)|.
@@ -86,10 +91,11 @@ AnswerQuality measure_quality(Answers& answers, Random& random) {
   const Matrix X = gaussian(kQualityPoints, answers.inputs(), random);
   Matrix steps = gaussian(kQualityPoints, answers.inputs(), random);
   for (Index i = 0; i < X.rows(); ++i) steps.row(i) *= kQualityStep * X.row(i).norm() / steps.row(i).norm();
-  const Vector sizes = second_differences(answers, X, steps);
-  const Vector shorter = second_differences(answers, X, steps / kSecondStep);
-  const double at_step = median(sizes), at_shorter = median(shorter);
+  const SecondDifferences differences = second_differences(answers, X, steps);
+  const double at_step = median(differences.sizes);
+  const double at_shorter = median(second_differences(answers, X, steps / kSecondStep).sizes);
   AnswerQuality quality{.precision = std::max(at_step, kSmallestPrecision), .defect = ""};
+  if (differences.in_float) quality.precision = std::max(quality.precision, kSinglePrecision);
   const double deviation = deviation_from_homogeneity(answers, X);
   if (at_step > kNotRounding && at_step > kCurved * at_shorter) {
     quality.defect = "the answers are a curved function of x, not a piecewise linear one";

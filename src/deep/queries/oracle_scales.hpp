@@ -3,7 +3,8 @@
 //     scales        of inputs, 1 / |column of the Jacobian|, and of outputs, their root mean squares
 //     homogeneity   f(2x) = 2 f(x), f(0) = 0: true of every network (D), which has no biases
 //     precision     rms of |f(x + h) + f(x - h) - 2 f(x)| / sqrt(6): zero in a linear piece, except for rounding errors
-//                   of the answers. A curved function has second differences proportional to |h|^2 instead.
+//                   of the answers. A curved function has second differences proportional to |h|^2 instead. If all answers are numbers of
+//                   single precision, at least 6e-8: rounding errors of nearby points are correlated.
 #pragma once
 
 #include <string>
