@@ -49,8 +49,8 @@ void add_network(const Kind& kind, std::uint64_t seed, Tally& tally) {
   Dataset data{.X = draw_inputs(kind, n, d, random), .Y = {}};
   data.Y = outputs(data.X);
   if (kind.noisy) data.Y += kTinyNoise * random.gaussian(n, d);
-  const NetworkFit fit = fit_network(
-      data, {.layers = kind.fitted_layers, .method = Method::exact, .seed = seed, .threads = 1, .starts = 4});
+  const NetworkFit fit =
+      fit_network(data, {.layers = kind.fitted_layers, .method = Method::exact, .seed = seed, .threads = 1});
   ++tally.networks;
   tally.exact += fit.usable();
   if (!fit.certificate.holds) return;

@@ -47,6 +47,8 @@ struct NetworkCertificate {
   bool held_out = false;        ///< condition: the network was found without some of the samples and fits them too
   Index fewest_per_side = 0;    ///< smallest number of samples on one side of a neuron's kink
   Index required_per_side = 0;  ///< d + 2; condition: fewest_per_side >= this
+  Index fewest_apart = 0;       ///< smallest number of samples on which two neurons differ, or on which they agree;
+                                ///< condition: >= 2
   std::vector<std::vector<bool>> never_active;   ///< per hidden layer and row: inactive on all samples; the row is zero
   std::vector<std::vector<bool>> always_active;  ///< per hidden layer and row: active on all samples
   std::vector<std::vector<bool>> scale_rows;     ///< per hidden layer and row: a multiple of e_j, in canonical form

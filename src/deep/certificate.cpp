@@ -22,6 +22,8 @@ namespace {
 /// A sample is at the kink of a neuron if |w r| is at most this, relative to |w| |r|.
 constexpr double kAtKink = 1e-9;
 
+constexpr Index kFewestApart = 2;  ///< samples that distinguish the activation patterns of two neurons
+
 /// The activations W_l r_l of every layer, n x d, divided by |w_j| |r|.
 struct Activations {
   std::vector<Eigen::MatrixXd> relative;
@@ -134,6 +136,22 @@ void count_sides(const Activations& at, const Network& network, NetworkCertifica
   }
 }
 
+/// The smallest number of samples on which two active neurons of any layers differ, or agree.
+Index fewest_apart(const Activations& at) {
+  const Index n = at.inputs.front().rows(), d = at.inputs.front().cols(), hidden = std::ssize(at.relative);
+  Eigen::MatrixXd signs(n, hidden * d);
+  for (Index l = 0; l < hidden; ++l) {
+    const auto v = at.relative[static_cast<std::size_t>(l)].array();
+    signs.middleCols(l * d, d) = (v > kAtKink).cast<double>() - (v < -kAtKink).cast<double>();
+  }
+  const Eigen::MatrixXd difference = signs.transpose() * signs, both = signs.cwiseAbs().transpose() * signs.cwiseAbs();
+  double fewest = static_cast<double>(n);
+  for (Index a = 0; a < signs.cols(); ++a)
+    for (Index b = 0; b < a; ++b)
+      if (both(a, b) > 0) fewest = std::min(fewest, (both(a, b) - std::abs(difference(a, b))) / 2);
+  return static_cast<Index>(fewest);
+}
+
 }  // namespace
 
 double largest_residual(const ColumnSamples& samples, const Network& network) {
@@ -157,6 +175,7 @@ NetworkCertificate certify(const ColumnSamples& samples, const Network& network,
   const Activations at = activations(samples.X, network);
   count_sides(at, network, certificate);
   certificate.nested_pairs = nested_pairs(at);
+  certificate.fewest_apart = fewest_apart(at);
   const std::vector<Index> rows = samples_off_kinks(at, network), unknowns = unknown_positions(certificate, d);
   certificate.equations = static_cast<Index>(rows.size()) * m;
   certificate.unknowns = static_cast<Index>(unknowns.size()) + m * d;
@@ -184,6 +203,11 @@ std::string failed_conditions(const NetworkCertificate& certificate) {
   if (certificate.fewest_per_side < certificate.required_per_side)
     failed.push_back(fmt::format("a neuron has only {} on one side of its kink, fewer than {}",
                                  counted(certificate.fewest_per_side, "sample"), certificate.required_per_side));
+  if (certificate.fewest_apart < kFewestApart)
+    failed.push_back(
+        fmt::format("two neurons have equal or opposite activation patterns on all samples but {}, so that "
+                    "one could replace the other",
+                    certificate.fewest_apart));
   if (!certificate.held_out) failed.emplace_back("the network was not confirmed on held-out samples");
   return fmt::format("{}", fmt::join(failed, "; "));
 }

@@ -5,6 +5,8 @@
 //     3. there are more equations than unknowns:  n m >= unknowns + (2d + 2) m
 //     4. the network was found without some of the samples and fits them as well
 //     5. every neuron is active, and inactive, on at least d + 2 samples
+//     6. the activation patterns of two neurons, or of one and the complement of the other, differ on at least 2 samples;
+//        otherwise one of them could be replaced by the other with its sign flipped
 // Then no network near it fits the samples. A different network far from it is not excluded.
 #pragma once
 

@@ -43,6 +43,7 @@ NetworkCertificate certificate(const std::string& where, const Json& value, cons
           .held_out = field("held_out", boolean),
           .fewest_per_side = field("fewest_per_side", count),
           .required_per_side = field("required_per_side", count),
+          .fewest_apart = field("fewest_apart", count),
           .never_active = field("never_active", rows),
           .always_active = field("always_active", rows),
           .scale_rows = field("scale_rows", rows),

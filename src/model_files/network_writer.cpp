@@ -23,6 +23,7 @@ Json certificate(const NetworkCertificate& facts) {
           {"held_out", facts.held_out},
           {"fewest_per_side", facts.fewest_per_side},
           {"required_per_side", facts.required_per_side},
+          {"fewest_apart", facts.fewest_apart},
           {"never_active", facts.never_active},
           {"always_active", facts.always_active},
           {"scale_rows", facts.scale_rows},

@@ -34,6 +34,7 @@ Table certificate_table(const NetworkCertificate& facts) {
   add("confirmed on held-out samples", yes_or_no(facts.held_out), "yes");
   add("samples on each side of a kink", fmt::format("{}", facts.fewest_per_side),
       fmt::format("{}", facts.required_per_side));
+  add("samples between the kinks of two neurons", fmt::format("{}", facts.fewest_apart), "2");
   return table;
 }
 

@@ -53,6 +53,7 @@ NetworkFit exact_fit() {
                      .held_out = true,
                      .fewest_per_side = 7,
                      .required_per_side = 4,
+                     .fewest_apart = 3,
                      .never_active = {{true, false}, {false, false}},
                      .always_active = {{false, false}, {false, true}},
                      .scale_rows = {{false, true}, {false, false}},
