@@ -13,6 +13,7 @@
 #include "columns.hpp"
 #include "commands.hpp"
 #include "model/counted.hpp"
+#include "model/unit_parts.hpp"
 #include "option_records.hpp"
 #include "resunit/fit.hpp"
 #include "resunit/metrics.hpp"
@@ -72,10 +73,6 @@ std::pair<Table, Table> read_tables(const SampleArguments& samples) {
           selected(y, "--output-columns", samples.output_columns)};
 }
 
-void require_equal_rows(const Matrix& X, const Matrix& Y) {
-  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {}, Y has {}", counted(X.rows(), "row"), Y.rows()));
-}
-
 void add_weight_errors(const Arguments& arguments, const Network& network, std::vector<Measure>& measures) {
   const Network teacher = read_network(arguments.teacher);
   const std::vector<double> errors = weight_errors(network, teacher);
@@ -113,7 +110,7 @@ void add_errors_of(const Arguments& arguments, const Result& fit, std::vector<Me
   const auto [x, y] = read_tables(arguments.samples);
   require_outputs_in_table(arguments, fit.columns, y);
   const Matrix X = inputs_of(fit, x), Y = outputs_of(fit, y);
-  require_equal_rows(X, Y);
+  require_equal_rows(X.rows(), Y.rows());
   throw_if_interrupted();
   add_output_errors(predict(weights_of(fit), X, 0), Y, measures);
   if (!arguments.teacher.empty()) add_weight_errors(arguments, weights_of(fit), measures);
@@ -125,7 +122,7 @@ void add_errors_of(const Arguments& arguments, const Regression& regression, std
   const Regressor& regressor = regression.regressor;
   const auto [x, y] = read_tables(arguments.samples);
   const Matrix X = inputs_of(regressor, x), Y = targets_of(regressor, y);
-  require_equal_rows(X, Y);
+  require_equal_rows(X.rows(), Y.rows());
   throw_if_interrupted();
   const Matrix predicted = predict(regressor, X);
   add_output_errors(predicted, Y, measures);

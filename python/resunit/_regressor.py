@@ -103,7 +103,7 @@ class ResidualUnitRegressor(Estimator):
         return self
 
     def predict(self, X: Any) -> np.ndarray:
-        """Predicts the targets; predictions are clipped to the range of the training targets.
+        """Predicts the targets; predictions of networks are clipped to the range of the training targets.
 
         Parameters
         ----------

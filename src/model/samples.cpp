@@ -33,11 +33,14 @@ Dataset select_samples(const Samples& samples, const std::vector<Index>& rows) {
   return {.X = samples.X(rows, kAll), .Y = samples.Y(rows, kAll)};
 }
 
+void require_equal_rows(Index of_X, Index of_Y) {
+  if (of_X != of_Y) throw DataError(fmt::format("X has {}, Y has {}", counted(of_X, "row"), of_Y));
+}
+
 void validate(const Samples& samples, const Columns& columns) {
   require_entries(samples.X, "X");
   require_entries(samples.Y, "Y");
-  if (samples.X.rows() != samples.Y.rows())
-    throw DataError(fmt::format("X has {}, Y has {}", counted(samples.X.rows(), "row"), samples.Y.rows()));
+  require_equal_rows(samples.X.rows(), samples.Y.rows());
   if (samples.outputs() < samples.inputs())
     throw DataError(
         fmt::format("Y has {}, X has {}: a unit needs at least as many outputs as inputs; "

@@ -41,6 +41,9 @@ Dataset select_samples(const Samples& samples, const std::vector<Index>& rows);
 /// is_scale_row of every row.
 std::vector<bool> scale_rows_of(const MatrixView& A);
 
+/// Throws DataError unless X and Y have the same number of rows.
+void require_equal_rows(Index of_X, Index of_Y);
+
 /// Throws DataError with the first entry of `matrix` that is not finite or too large to be squared safely; row 0 of
 /// `matrix` is row `first_row` of `name`.
 void require_finite(const MatrixView& matrix, const char* name, Index first_row = 0);

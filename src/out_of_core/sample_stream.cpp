@@ -10,7 +10,6 @@
 #include <string>
 
 #include "linalg/basis.hpp"
-#include "model/counted.hpp"
 #include "model/unit_parts.hpp"
 #include "parallel/parallel_for.hpp"
 #include "resunit/error.hpp"
@@ -20,15 +19,11 @@ namespace {
 
 /// Validates the shapes in the same way as those of samples in memory, by samples of one row.
 void require_matching_shapes(const NpyFile& X, const NpyFile& Y) {
-  require_equal_rows(X, Y);
+  require_equal_rows(X.rows(), Y.rows());
   validate(Dataset{Matrix::Zero(1, X.cols()), Matrix::Zero(1, Y.cols())});
 }
 
 }  // namespace
-
-void require_equal_rows(const NpyFile& X, const NpyFile& Y) {
-  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {}, Y has {}", counted(X.rows(), "row"), Y.rows()));
-}
 
 SampleStream::SampleStream(const std::filesystem::path& X, const std::filesystem::path& Y, const Options& options)
     : options_(options), X_(X), Y_(Y) {

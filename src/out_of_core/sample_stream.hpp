@@ -65,9 +65,6 @@ class SampleStream {
   int passes_ = 0;
 };
 
-/// Throws DataError unless both files have the same number of rows.
-void require_equal_rows(const NpyFile& X, const NpyFile& Y);
-
 /// Bytes of one sample in memory.
 inline std::uint64_t sample_bytes(Index inputs, Index outputs) {
   return sizeof(double) * static_cast<std::uint64_t>(inputs + outputs);

@@ -25,7 +25,7 @@ Dataset draw_subset(SampleStream& stream, Index count, std::uint64_t seed) {
 
 Dataset pick_samples(const std::filesystem::path& X, const std::filesystem::path& Y, Index count) {
   NpyFile x(X), y(Y);
-  require_equal_rows(x, y);
+  require_equal_rows(x.rows(), y.rows());
   count = std::min(count, x.rows());
   Dataset picked{Matrix(count, x.cols()), Matrix(count, y.cols())};
   for (Index k = 0; k < count; ++k) {

@@ -56,8 +56,17 @@ struct Predictions {
   Vector error_on_all_rows;
 };
 
-void predict_fold(const MatrixView& X, const MatrixView& Y, const Ordering& all_rows, const Fold& fold, int f,
-                  const RegressOptions& options, const Vector& scale, Predictions& all) {
+/// The table, its rows in canonical order, and the scale of its targets.
+struct WholeTable {
+  const MatrixView& X;
+  const MatrixView& Y;
+  Matrix X_in_order, Y_in_order;  ///< empty for large tables, whose error on all rows is not required
+  Vector scale;
+};
+
+/// Trains on the training rows of fold f, and predicts its test rows.
+void predict_fold(const WholeTable& table, const Fold& fold, int f, const RegressOptions& options, Predictions& all) {
+  const MatrixView &X = table.X, &Y = table.Y;
   const Matrix X_training = X(fold.training, kAll), Y_training = Y(fold.training, kAll);
   const Matrix X_test = X(fold.test, kAll), Y_test = Y(fold.test, kAll);
   const Ordering order = canonical_order(X_training, Y_training, options.seed);
@@ -69,11 +78,11 @@ void predict_fold(const MatrixView& X, const MatrixView& Y, const Ordering& all_
   all.unit(fold.test, kAll) = by_unit;
   all.linear(fold.test, kAll) = by_line;
   for (const Index i : fold.test) all.mean.row(i) = unit.outputs.mean.transpose();
-  all.unit_errors.row(f) = mean_squares(by_unit, Y_test, scale).transpose();
-  all.linear_errors.row(f) = mean_squares(by_line, Y_test, scale).transpose();
-  if (X.rows() > kLargestSmallTable) return;
+  all.unit_errors.row(f) = mean_squares(by_unit, Y_test, table.scale).transpose();
+  all.linear_errors.row(f) = mean_squares(by_line, Y_test, table.scale).transpose();
+  if (table.X_in_order.size() == 0) return;
   const double share = static_cast<double>(fold.test.size()) / static_cast<double>(X.rows());
-  all.error_on_all_rows += share * mean_squares(predict(unit, in_order(X, all_rows)), in_order(Y, all_rows), scale);
+  all.error_on_all_rows += share * mean_squares(predict(unit, table.X_in_order), table.Y_in_order, table.scale);
 }
 
 /// Standard deviation of each column.
@@ -99,7 +108,12 @@ int fold_count(const RegressOptions& options, const Ordering& order) {
 FoldResults cross_validate(const MatrixView& X, const MatrixView& Y, const Ordering& order,
                            const RegressOptions& options, int folds) {
   const Division division = divide(order, folds);
-  const Vector scale = compute_scaling(Y, order.rows, 0).scale;
+  WholeTable table{
+      .X = X, .Y = Y, .X_in_order = {}, .Y_in_order = {}, .scale = compute_scaling(Y, order.rows, 0).scale};
+  if (X.rows() <= kLargestSmallTable) {
+    table.X_in_order = in_order(X, order);
+    table.Y_in_order = in_order(Y, order);
+  }
   const Matrix rows(Y.rows(), Y.cols()), errors(folds, Y.cols());
   Predictions all{.unit = rows,
                   .mean = rows,
@@ -110,7 +124,7 @@ FoldResults cross_validate(const MatrixView& X, const MatrixView& Y, const Order
   for (int f = 0; f < folds; ++f) {
     RegressOptions here = options;
     here.progress = fold_progress(options.progress, folds, f);
-    predict_fold(X, Y, order, make_fold(division, f), f, here, scale, all);
+    predict_fold(table, make_fold(division, f), f, here, all);
   }
   const Matrix outputs = in_order(Y, order);
   FoldResults results{

@@ -83,7 +83,8 @@ Matrix predict(const Regressor& regressor, const MatrixView& X) {
     const Matrix Z = standard_inputs(regressor, X, first, count);
     const Matrix R = (Z * regressor.A.transpose()).cwiseMax(0.0);
     const Matrix standard = Z * regressor.W.transpose() + R * regressor.V.transpose();
-    result.middleRows(first, count) = regression::restored(regressor.outputs, standard);
+    result.middleRows(first, count) = regressor.width() > 0 ? regression::restored(regressor.outputs, standard)
+                                                            : regression::unclipped(regressor.outputs, standard);
   }
   return result;
 }

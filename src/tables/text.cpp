@@ -47,7 +47,11 @@ std::string Regression::full() const {
   text += brief() + "\n";
   for (Index j = 0; j < held_out_rmse.size(); ++j) {
     const bool known = held_out_stderr.size() > j && !std::isnan(held_out_stderr(j));
-    text += fmt::format("  held-out RMSE {}{}, standard deviation of the target {:.5g}\n",
+    const auto& names = regressor.columns.targets;
+    const std::string target = held_out_rmse.size() == 1 ? ""
+                               : names.empty()           ? fmt::format("target {}: ", j + 1)
+                                                         : fmt::format("'{}': ", names[static_cast<std::size_t>(j)]);
+    text += fmt::format("  {}held-out RMSE {}{}, standard deviation of the target {:.5g}\n", target,
                         number_or_unknown(held_out_rmse(j)),
                         known ? fmt::format(" (standard error {:.2g})", held_out_stderr(j)) : "", target_std(j));
   }

@@ -28,7 +28,7 @@ std::string target_name(const Columns& columns, Index column) {
 void require_learnable(const MatrixView& X, const MatrixView& Y, const Columns& columns) {
   if (X.cols() == 0) throw DataError("the table has no input columns: every column is a target");
   if (Y.cols() == 0) throw DataError("the table has no target column");
-  if (X.rows() != Y.rows()) throw DataError(fmt::format("X has {}, Y has {}", counted(X.rows(), "row"), Y.rows()));
+  require_equal_rows(X.rows(), Y.rows());
   const auto square = sizeof(double) * static_cast<double>(X.cols()) * static_cast<double>(X.cols());
   if (square > static_cast<double>(half_of_memory()))
     throw DataError(fmt::format(

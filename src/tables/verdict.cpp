@@ -41,6 +41,10 @@ double entry(const Vector& values, Index j) {
 
 /// "; 35% lower error than linear regression", or empty if linear regression is no better than the mean.
 std::string comparison(const CrossValidation& cross, Index j) {
+  if (!(cross.unit.r2(j) > 0))
+    return cross.linear.r2(j) > 0 ? fmt::format("; linear regression explains {}",
+                                                percent(cross.linear.r2(j), decimals(cross.linear.r2(j))))
+                                  : "";
   if (cross.better_than_linear(j)) {
     const double gain = 1 - cross.unit.rmse(j) / cross.linear.rmse(j);
     return fmt::format("; {} lower error than linear regression", percent(gain, decimals(gain)));

@@ -39,6 +39,11 @@ Matrix restored(const Scaling& scaling, const MatrixView& standard) {
   return result;
 }
 
+Matrix unclipped(const Scaling& scaling, const MatrixView& standard) {
+  const Matrix scaled = standard * scaling.scale.asDiagonal();
+  return scaled.rowwise() + scaling.mean.transpose();
+}
+
 Prepared prepare(const MatrixView& X, const MatrixView& Y, const std::vector<Index>& rows,
                  const std::vector<Index>& columns, const Scaling& inputs, const Scaling& outputs) {
   Prepared prepared;

@@ -19,6 +19,9 @@ double standardized(const Scaling& scaling, Index column, double value);
 /// Standardized outputs transformed back to the original scale, clipped to the range.
 Matrix restored(const Scaling& scaling, const MatrixView& standard);
 
+/// The same without clipping, for linear models: least squares is exact on linear tables outside the training range too.
+Matrix unclipped(const Scaling& scaling, const MatrixView& standard);
+
 /// The given rows and columns in that order, standardized, without constant columns.
 struct Prepared {
   Rows rows;
