@@ -33,6 +33,24 @@ std::string note_about(const Table& table) {
   return "";
 }
 
+/// A warning about the first column without a name that counts 0, 1, 2, ... or 1, 2, 3, ...; empty if there is none.
+std::string note_about_index(const Table& table) {
+  const Matrix& values = table.values;
+  for (std::size_t k = 0; k < table.names.size(); ++k) {
+    const Vector column = values.col(static_cast<Index>(k));
+    const double first = column(0);
+    const bool counts =
+        values.rows() > 1 && (first == 0 || first == 1) &&
+        column == Vector::LinSpaced(values.rows(), first, first + static_cast<double>(values.rows() - 1));
+    if (table.names[k].empty() && counts)
+      return fmt::format(
+          "column {} has no name and counts {}, {}, {}, ...: it looks like a row index, but is used as a "
+          "number; omit it (pandas: index=False)",
+          k + 1, first, first + 1, first + 2);
+  }
+  return "";
+}
+
 void require_disjoint(const Table& table, const std::vector<Index>& inputs, const std::vector<Index>& outputs) {
   for (const Index j : outputs)
     if (std::find(inputs.begin(), inputs.end(), j) != inputs.end())
@@ -95,6 +113,7 @@ void add_samples(CLI::App& command, SampleArguments& arguments) {
 Table read_with_note(const std::string& file, Header header, const Progress& progress) {
   Table table = read_table(file, {.header = header, .progress = progress});
   if (const std::string text = note_about(table); !text.empty()) note(fmt::format("{}: {}", file, text));
+  if (const std::string text = note_about_index(table); !text.empty()) note(fmt::format("{}: {}", file, text));
   return table;
 }
 

@@ -148,6 +148,19 @@ void require_all_fields(const std::string& file, const Layout& layout, std::stri
                               layout.columns));
 }
 
+/// The advice for numbers with decimal commas, or separated by spaces; empty for other fields.
+std::string format_hint(const Layout& layout, std::string_view field) {
+  std::string with_point(field);
+  std::replace(with_point.begin(), with_point.end(), ',', '.');
+  if (layout.delimiter != ',' && std::count(field.begin(), field.end(), ',') == 1 && is_number(with_point))
+    return "; decimal commas are not supported: replace them by points, for example sed 's/,/./g'";
+  const std::vector<std::string_view> words = split(field, ' ');
+  const bool separated =
+      layout.columns == 1 && words.size() > 1 &&
+      std::all_of(words.begin(), words.end(), [](auto word) { return word.empty() || is_number(word); });
+  return separated ? "; numbers must be separated by commas, semicolons or tabs, for example tr -s ' ' ','" : "";
+}
+
 /// The advice for an error in a line of a file whose header was detected, if it is the first line.
 const char* header_hint(const Layout& layout, std::string_view field, Index line_number, Index column) {
   if (line_number != 1 || layout.header != Header::automatic) return "";
@@ -161,7 +174,8 @@ const char* header_hint(const Layout& layout, std::string_view field, Index line
   require_all_fields(file, layout, line, line_number);
   const std::string name = layout.names.empty() ? "" : fmt::format(" ({})", excerpt(layout.names[column]));
   const std::string_view field = split(line, layout.delimiter)[column];
-  throw DataError(fmt::format("{}, line {}, column {}{}: {}{}", file, line_number, column + 1, name, field_error(field),
+  throw DataError(fmt::format("{}, line {}, column {}{}: {}{}{}", file, line_number, column + 1, name,
+                              field_error(field), format_hint(layout, field),
                               header_hint(layout, field, line_number, column)));
 }
 

@@ -18,6 +18,14 @@ Badge badge_of(const Result& fit) {
   return fit.usable() ? Badge::caution : Badge::failure;
 }
 
+/// The probable cause of an inadequate fit and the remedy, which networks do not have.
+inline void add_cause(const Fit& fit, Section& section) {
+  if (!fit.cause.empty()) section.paragraph("Probable cause: " + fit.cause + ".");
+  if (fit.remedy != Remedy::none) section.paragraph(fmt::format("Remedy: {}.", to_string(fit.remedy)));
+}
+template <class Result>
+void add_cause(const Result&, Section&) {}
+
 template <class Result>
 Section result_section(const Result& fit) {
   Section section("result", "Result");
@@ -25,7 +33,9 @@ Section result_section(const Result& fit) {
   section.paragraph(fit.brief());
   if (!fit.choice.empty()) section.paragraph(fit.choice + ".");
   if (!fit.reason.empty()) section.paragraph(fit.reason + ".");
-  for (const std::string& warning : fit.warnings) section.paragraph("Warning: " + warning);
+  add_cause(fit, section);
+  for (const std::string& warning : fit.warnings)
+    if (warning != fit.reason) section.paragraph("Warning: " + warning);
   if (fit.uncertainty.noise_std > 0)
     section.paragraph(fmt::format("Noise: standard deviation {:.4g} per output.", fit.uncertainty.noise_std));
   return section;

@@ -151,7 +151,14 @@ TEST(Csv, ConvertsNamesThatAreNotUtf8FromLatin1) {
 }
 
 TEST(Csv, PrefersTheSemicolonToDecimalCommas) {
-  EXPECT_EQ(csv_error("a;b\n1,5;2\n"), "data.csv, line 2, column 1 (\"a\"): \"1,5\" is not a number");
+  EXPECT_EQ(
+      csv_error("a;b\n1,5;2\n"),
+      "data.csv, line 2, column 1 (\"a\"): \"1,5\" is not a number; decimal commas are not supported: replace them by "
+      "points, for example sed 's/,/./g'");
+  EXPECT_EQ(csv_error("1 2\n3 4\n"),
+            "data.csv, line 2, column 1 (\"1 2\"): \"3 4\" is not a number; numbers must be separated by commas, "
+            "semicolons or "
+            "tabs, for example tr -s ' ' ','");
 }
 
 TEST(Csv, RoundsExactly) {

@@ -158,5 +158,17 @@ TEST(RegressionPage, ShowsTheCrossValidation) {
   EXPECT_THAT(html, HasSubstr("residual of v"));
 }
 
+TEST(FitPage, ShowsTheCauseAndTheRemedy) {
+  const Unit teacher = draw_teacher({.inputs = 3, .seed = 1});
+  const Dataset data = draw_samples(teacher, {.samples = 30, .seed = 1});
+  Fit fit = resunit::fit(data);
+  fit.status = FitStatus::suspect;
+  fit.cause = "the activation is leaky";
+  fit.remedy = Remedy::regress;
+  const std::string page = fit_page(fit, data, "resunit fit", {});
+  EXPECT_THAT(page, HasSubstr("Probable cause: the activation is leaky."));
+  EXPECT_THAT(page, HasSubstr("Remedy: regress."));
+}
+
 }  // namespace
 }  // namespace resunit
