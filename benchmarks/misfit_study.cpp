@@ -40,6 +40,16 @@ void add_noise(double sigma, Random& random, Dataset& data) {
   data.Y += sigma * gaussian(data.Y.rows(), data.Y.cols(), random);
 }
 
+/// Permutes this share of the rows of Y at random.
+void shuffle_rows(double share, Random& random, Dataset& data) {
+  std::vector<Index> moved = random_order(data.Y.rows(), random);
+  moved.resize(static_cast<std::size_t>(share * static_cast<double>(data.Y.rows())));
+  std::vector<Index> sources = moved;
+  random.shuffle(sources);
+  const Matrix Y = data.Y;
+  for (std::size_t k = 0; k < moved.size(); ++k) data.Y.row(moved[k]) = Y.row(sources[k]);
+}
+
 /// A model given by its noiseless outputs.
 template <class Outputs>
 auto outputs_by(Outputs outputs) {
@@ -68,6 +78,88 @@ std::vector<Model> models() {
        },
        {unrelated},
        {Remedy::match_rows}},
+      {"half of the rows shuffled",
+       [](const Unit&, double sigma, Random& random, Dataset& data) {
+         shuffle_rows(0.5, random, data);
+         add_noise(sigma, random, data);
+       },
+       doubted,
+       {Remedy::match_rows}},
+      {"a quarter of the rows shuffled",
+       [](const Unit&, double sigma, Random& random, Dataset& data) {
+         shuffle_rows(0.25, random, data);
+         add_noise(sigma, random, data);
+       },
+       doubted,
+       {Remedy::match_rows}},
+      {"10% shuffled, noiseless",
+       [](const Unit&, double, Random& random, Dataset& data) { shuffle_rows(0.1, random, data); },
+       {solved, suspect},
+       {Remedy::match_rows, Remedy::remove_outliers, Remedy::none}},
+      {"12% sentinels",
+       [](const Unit&, double sigma, Random& random, Dataset& data) {
+         add_noise(sigma, random, data);
+         const std::vector<Index> order = random_order(data.Y.rows(), random);
+         for (Index k = 0; k < data.Y.rows() * 12 / 100; ++k)
+           data.Y(order[static_cast<std::size_t>(k)], random.below(data.Y.cols())) = -999;
+       },
+       {solved, suspect},
+       {Remedy::none, Remedy::robust, Remedy::remove_outliers}},
+      {"Cauchy noise",
+       [](const Unit&, double sigma, Random& random, Dataset& data) {
+         const Matrix upper = gaussian(data.Y.rows(), data.Y.cols(), random),
+                      lower = gaussian(data.Y.rows(), data.Y.cols(), random);
+         data.Y += sigma * upper.cwiseQuotient(lower);
+       },
+       {solved, suspect},
+       {Remedy::none, Remedy::robust}},
+      {"squares",
+       outputs_by(
+           [](const Matrix& X, const Unit& unit, Random&) -> Matrix { return X.cwiseAbs2() * unit.B.transpose(); }),
+       doubted,
+       {Remedy::regress}},
+      {"cosines",
+       outputs_by([](const Matrix& X, const Unit& unit, Random&) -> Matrix {
+         return X.array().cos().matrix() * unit.B.transpose();
+       }),
+       doubted,
+       {Remedy::regress, Remedy::bias_both}},
+      {"signs",
+       outputs_by([](const Matrix& X, const Unit& unit, Random&) -> Matrix {
+         return Matrix(X * unit.A.transpose()).array().sign().matrix() * unit.B.transpose();
+       }),
+       doubted,
+       {Remedy::regress}},
+      {"tanh",
+       outputs_by([](const Matrix& X, const Unit& unit, Random&) -> Matrix {
+         return Matrix(X * unit.A.transpose()).array().tanh().matrix() * unit.B.transpose();
+       }),
+       doubted,
+       {Remedy::regress}},
+      {"inputs of mean 2",
+       [](const Unit& unit, double sigma, Random& random, Dataset& data) {
+         data.X.array() += 2;
+         data.Y = predict(unit, data.X);
+         add_noise(sigma, random, data);
+       },
+       {solved, suspect},
+       {Remedy::none, Remedy::add_samples}},
+      {"clipped outputs",
+       [](const Unit&, double sigma, Random& random, Dataset& data) {
+         add_noise(sigma, random, data);
+         std::vector<double> values(data.Y.data(), data.Y.data() + data.Y.size());
+         std::nth_element(values.begin(), values.begin() + std::ssize(values) * 9 / 10, values.end());
+         data.Y = data.Y.cwiseMin(values[values.size() * 9 / 10]);
+       },
+       doubted,
+       {Remedy::regress}},
+      {"one input of -999",
+       [](const Unit&, double sigma, Random& random, Dataset& data) {
+         add_noise(sigma, random, data);
+         data.X(random.below(data.X.rows()), random.below(data.X.cols())) = -999;
+       },
+       doubted,
+       {Remedy::remove_outliers}},
       {"one outlier",
        [](const Unit&, double sigma, Random& random, Dataset& data) {
          add_noise(sigma, random, data);

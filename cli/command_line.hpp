@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace resunit::cli {
@@ -33,7 +34,9 @@ inline std::string flag_name(const CLI::Option& option) {
 inline std::string command_line(const CLI::App& command, const std::vector<std::string>& omitted = {}) {
   std::string text = "resunit " + command.get_name();
   const auto append = [&](const CLI::Option& option) {
-    for (const std::string& word : option.results()) text += ' ' + quoted(word);
+    const char separator = option.get_delimiter() == '\0' ? ' ' : option.get_delimiter();
+    char before = ' ';
+    for (const std::string& word : option.results()) text += std::exchange(before, separator) + quoted(word);
   };
   for (const CLI::Option* option : command.get_options())
     if (option->count() > 0 && option->get_positional()) append(*option);

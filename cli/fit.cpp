@@ -26,6 +26,7 @@
 #include "option_records.hpp"
 #include "out_of_core/subset.hpp"
 #include "overwrite.hpp"
+#include "remedies.hpp"
 #include "report/report.hpp"
 #include "resunit/model_file.hpp"
 #include "resunit/table.hpp"
@@ -130,30 +131,38 @@ Learned learn(const Arguments& arguments, FitOptions options) {
   return learned;
 }
 
+/// The robust loss is an option of noisy, which auto selects.
+std::string method_option(const Arguments& arguments) {
+  return arguments.method == to_string(Method::noisy) ? " --method noisy" : "";
+}
+
 /// The command to type next if the fit is inadequate; empty if there is none.
-std::string next_command(const CLI::App& command, const Fit& result) {
+std::string next_command(const CLI::App& command, const Arguments& arguments, const Fit& result) {
   switch (result.remedy) {
     case Remedy::automatic: return command_line(command, {"--method"});
-    case Remedy::robust: return command_line(command) + " --robust";
+    case Remedy::robust: return command_line(command, {"--method"}) + method_option(arguments) + " --robust";
     case Remedy::bias_layer1: return command_line(command, {"--bias"}) + " --bias layer1";
     case Remedy::bias_both: return command_line(command, {"--bias"}) + " --bias both";
-    case Remedy::regress: return "resunit regress TABLE --target NAME,... --model FILE";
+    case Remedy::add_samples: return command_to_diagnose(arguments.samples);
+    case Remedy::drop_columns:
+      return command_line(command, {"--input-columns"}) + " --input-columns " + independent_inputs(result);
+    case Remedy::match_rows: return command_to_compare_rows(arguments.samples);
+    case Remedy::regress: return command_to_regress(arguments.samples, arguments.model, result);
     case Remedy::none:
-    case Remedy::remove_outliers:
-    case Remedy::match_rows: break;
+    case Remedy::remove_outliers: break;
   }
   return {};
 }
 
-std::string next_command(const CLI::App& command, const NetworkFit& result) {
+std::string next_command(const CLI::App& command, const Arguments&, const NetworkFit& result) {
   const bool by_formula = result.method == Method::qp && result.status == FitStatus::suspect;
   return by_formula ? command_line(command, {"--method"}) : "";
 }
 
 /// The fit as text, with the command to type next. `Result` is Fit or NetworkFit.
 template <class Result>
-std::string full_text(const CLI::App& command, const Result& result) {
-  const std::string next = next_command(command, result);
+std::string full_text(const CLI::App& command, const Arguments& arguments, const Result& result) {
+  const std::string next = next_command(command, arguments, result);
   return result.full() + (next.empty() ? "" : fmt::format("\n  run: {}", next));
 }
 
@@ -188,7 +197,7 @@ ExitCode write_results(const CLI::App& command, const Arguments& arguments, cons
     print(model_json(result, false));
     note(result.brief());
   } else {
-    print_summary(full_text(command, result), {arguments.model, arguments.report, arguments.curve});
+    print_summary(full_text(command, arguments, result), {arguments.model, arguments.report, arguments.curve});
     note(fmt::format("Wrote {0}. Next: resunit inspect {0}", arguments.model));
   }
   return kDone;
@@ -197,7 +206,7 @@ ExitCode write_results(const CLI::App& command, const Arguments& arguments, cons
 template <class Result>
 ExitCode report_no_usable_fit(const CLI::App& command, const Arguments& arguments, const Result& result) {
   if (arguments.json) print(model_json(result, false));
-  note(fmt::format("resunit fit: no usable fit; no file was written\n{}", full_text(command, result)));
+  note(fmt::format("resunit fit: no usable fit; no file was written\n{}", full_text(command, arguments, result)));
   return kNoUsableFit;
 }
 

@@ -58,6 +58,13 @@ std::vector<std::string> names_with_intervals(const std::vector<std::string>& ou
 void require_covariance(const Model& model, const std::string& file) {
   const Fit* fit = std::get_if<Fit>(&model);
   if (fit && fit->uncertainty.covariance.A.size() > 0) return;
+  if (std::holds_alternative<Regression>(model))
+    throw DataError(fmt::format(
+        "{0}: a regressor has no confidence intervals; `resunit inspect {0}` prints its estimated error on new "
+        "rows",
+        file));
+  if (std::holds_alternative<NetworkFit>(model))
+    throw DataError(fmt::format("{}: intervals are available for units only, and the model is a network", file));
   throw DataError(
       fmt::format("{}: the model has no standard errors, which intervals require. Fit it with --method noisy; for more "
                   "than 32 inputs also increase --largest-covariance",

@@ -35,23 +35,24 @@ struct RowReport {
 
 /// The outcome of a fit.
 enum class FitStatus {
-  not_run,          ///< no method was run
-  solved,           ///< qp, lp, lp-noisy, lr: every convex program (or regression) was solved to its tolerance
-                    ///< exact: the certificate holds
-                    ///< noisy: loss <= expected bound, and no lack of fit (p >= 1e-4)
-                    ///< sgd: training_loss <= rows.tolerance * 1/2n sum |y|^2
-  suspect,          ///< noisy: loss > expected bound (a better minimum may exist), lack of fit with p < 1e-4, held-out
-                    ///< R2 <= 0, median |a_j| > 100, fewer than d + 2 samples on one side of a kink, weights that are
-                    ///< not identifiable, fewer than 6 d distinct directions of x; auto: most, but not all, rows fit
-                    ///< to rounding error; any method: loss > 1.05 times that of linear regression, loss > that of
-                    ///< the zero map, or a few outliers carry more than half of the loss
-  inexact,          ///< a unit was found, but a program stopped before it reached its tolerance: see `warnings`
-  undetermined,     ///< exact: relative residual <= 1e-8, but at least one row is not certified
-  not_exact,        ///< exact: no unit with relative residual <= 1e-8 was found
-  infeasible,       ///< lp: a row has no C_j with C_j y >= x_j for all samples (noise, or no unit)
-  rank_deficient,   ///< rank Y < d: the samples do not identify a left inverse of B
-                    ///< lr: the all-negative inputs, the all-positive inputs or B have rank < d; noisy: rank X < d
-  too_few_samples,  ///< noisy: n < 6 d, or n <= m; exact, qp, lp, lp-noisy: n < d
+  not_run,  ///< no method was run
+  solved,   ///< qp, lp, lp-noisy, lr: every convex program (or regression) was solved to its tolerance
+            ///< exact: the certificate holds
+            ///< noisy: loss <= expected bound, and no lack of fit (p >= 1e-4)
+            ///< sgd: training_loss <= rows.tolerance * 1/2n sum |y|^2
+  suspect,  ///< noisy: loss > expected bound (a better minimum may exist), lack of fit with p < 1e-4, held-out
+            ///< R2 <= 0, median |a_j| > 100, standard errors > |a_j| / 2 in most rows, a unit that describes half of
+  ///< the samples with less than half of the noise (src/noise/inference/majority.hpp), fewer than d + 2 samples on one side of a kink, weights that are
+  ///< not identifiable, fewer than 6 d distinct directions of x; auto: most, but not all, rows fit
+  ///< to rounding error; any method: loss > 1.05 times that of linear regression, loss > that of
+  ///< the zero map, or a few outliers carry more than half of the loss
+  inexact,             ///< a unit was found, but a program stopped before it reached its tolerance: see `warnings`
+  undetermined,        ///< exact: relative residual <= 1e-8, but at least one row is not certified
+  not_exact,           ///< exact: no unit with relative residual <= 1e-8 was found
+  infeasible,          ///< lp: a row has no C_j with C_j y >= x_j for all samples (noise, or no unit)
+  rank_deficient,      ///< rank Y < d: the samples do not identify a left inverse of B
+                       ///< lr: the all-negative inputs, the all-positive inputs or B have rank < d; noisy: rank X < d
+  too_few_samples,     ///< noisy: n < 6 d, or n <= m; exact, qp, lp, lp-noisy: n < d
   too_few_one_signed,  ///< lr: fewer than d all-negative inputs in the first half, or all-positive ones in the second
   unrelated,           ///< any method: no evidence that y depends on x (p > 0.01, src/noise/inference/dependence.hpp)
   diverged,            ///< sgd: the loss is not finite; any method: a weight exceeds
@@ -68,20 +69,23 @@ enum class Remedy {
   bias_both,        ///< biases in both layers
   remove_outliers,  ///< check the samples Fit::outliers, or remove them
   match_rows,       ///< bring the rows of X and Y into the same order
+  add_samples,      ///< `resunit diagnose` reports how many are required
+  drop_columns,     ///< fit the linearly independent inputs Fit::independent_inputs only
   regress,          ///< no unit with d neurons describes the samples: predict them by regression
 };
 RESUNIT_API std::string_view to_string(Remedy remedy);  ///< "none", "auto", "robust", "bias layer1", ...
 
 /// Tests of the model itself, for method noisy. Each comment gives the limit at which a warning follows.
 struct LackOfFit {
-  double F = 0;                ///< F statistic of the unit against y = V|Ux| + Wx, which contains it
-  double p_value = 1;          ///< p-value of F; misfit if < 1e-4
-  double linear_p_value = 0;   ///< p-value of y = Wx against the unit; linear if > 1e-4
-  double held_out_r2 = 0;      ///< R^2 on a held-out fifth of the samples, refitted on the others; no_signal if <= 0
-  double median_row_of_A = 0;  ///< median |a_j| for standardized inputs; skip_not_identified if > 100
-  bool misfit = false;         ///< lack of fit: a unit does not describe the samples
-  bool linear = false;         ///< a linear model fits equally well
-  bool no_signal = false;      ///< predictions are no better than the mean
+  double F = 0;                 ///< F statistic of the unit against y = V|Ux| + Wx, which contains it
+  double p_value = 1;           ///< p-value of F; misfit if < 1e-4
+  double residual_p_value = 1;  ///< p-value of independence of the residuals from x; misfit if < 1e-4
+  double linear_p_value = 0;    ///< p-value of y = Wx against the unit; linear if > 1e-4
+  double held_out_r2 = 0;       ///< R^2 on a held-out fifth of the samples, refitted on the others; no_signal if <= 0
+  double median_row_of_A = 0;   ///< median |a_j| for standardized inputs; skip_not_identified if > 100
+  bool misfit = false;          ///< lack of fit: a unit does not describe the samples
+  bool linear = false;          ///< a linear model fits equally well
+  bool no_signal = false;       ///< predictions are no better than the mean
   bool skip_not_identified = false;  ///< x is negligible compared with (A x)^+, so that the scale is not identifiable
 };
 
@@ -134,18 +138,19 @@ struct Fit {
   Unit unit;                          ///< empty unless usable()
   Method method = Method::automatic;  ///< the method that was used; not automatic after a run
   FitStatus status = FitStatus::not_run;
-  std::string reason;                  ///< one sentence that explains the status, with numbers
-  std::string choice;                  ///< automatic: why the method was selected
-  std::vector<std::string> warnings;   ///< problems that limit the use of the weights
-  std::string cause;                   ///< one sentence on the probable cause of an inadequate fit; empty if adequate
-  Remedy remedy = Remedy::none;        ///< what to change because of `cause`
-  std::vector<Index> outliers;         ///< samples that carry most of the loss, from 0; of fits in memory
-  double training_loss = 0;            ///< 1/2n sum |yhat - y|^2
-  Certificate certificate;             ///< by exact; qp, lp and lp-noisy set scale_rows only, as layer 2 found them
-  Uncertainty uncertainty;             ///< of method noisy
-  std::vector<RowReport> layer2_rows;  ///< d, of methods qp, lp, lp-noisy; otherwise empty
-  std::vector<RowReport> layer1_rows;  ///< d, of methods qp, lp, lp-noisy; otherwise empty
-  std::vector<CurvePoint> curve;       ///< learning curve of method sgd
+  std::string reason;                 ///< one sentence that explains the status, with numbers
+  std::string choice;                 ///< automatic: why the method was selected
+  std::vector<std::string> warnings;  ///< problems that limit the use of the weights
+  std::string cause;                  ///< one sentence on the probable cause of an inadequate fit; empty if adequate
+  Remedy remedy = Remedy::none;       ///< what to change because of `cause`
+  std::vector<Index> outliers;        ///< samples that carry most of the loss, from 0; of fits in memory
+  std::vector<Index> independent_inputs;  ///< linearly independent columns of X that span the others; for drop_columns
+  double training_loss = 0;               ///< 1/2n sum |yhat - y|^2
+  Certificate certificate;                ///< by exact; qp, lp and lp-noisy set scale_rows only, as layer 2 found them
+  Uncertainty uncertainty;                ///< of method noisy
+  std::vector<RowReport> layer2_rows;     ///< d, of methods qp, lp, lp-noisy; otherwise empty
+  std::vector<RowReport> layer1_rows;     ///< d, of methods qp, lp, lp-noisy; otherwise empty
+  std::vector<CurvePoint> curve;          ///< learning curve of method sgd
   std::vector<std::pair<std::string, double>> seconds;  ///< wall time of each stage, in order
   int passes = 0;          ///< number of passes over the files of an out-of-core fit; 0: the samples were in memory
   Columns columns;         ///< FitOptions::columns: names of the inputs and outputs, if known

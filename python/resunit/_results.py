@@ -34,6 +34,7 @@ _REMEDIES = {
     "robust": "ResidualUnit(robust=True)",
     "bias layer1": 'ResidualUnit(bias="layer1")',
     "bias both": "ResidualUnit(bias=True)",
+    "add samples": "resunit.diagnose(X, Y), which reports how many samples are required",
     "regress": "ResidualUnitRegressor()",
 }
 

@@ -60,9 +60,18 @@ void check_residual(const Samples& samples, Method requested, Fit& fit) {
   const std::string defect = implausible_residual(samples, residual, fit.method);
   if (defect.empty()) return;
   make_suspect(defect + ": the weights do not describe the samples", fit);
-  if (!kPaperMethods.include(requested)) return;
+  if (requested == Method::automatic || !kPaperMethods.include(requested)) return;
   fit.cause = fmt::format("method {} assumes {}: use method auto", to_string(fit.method),
                           fit.method == Method::sgd ? "enough epochs to converge" : "A >= 0 and enough samples");
+  fit.remedy = Remedy::automatic;
+}
+
+/// The methods for noiseless samples fail on noisy ones.
+void explain_failed_method(Method requested, Fit& fit) {
+  if (requested != Method::exact && requested != Method::lp) return;
+  if (fit.status != FitStatus::not_exact && fit.status != FitStatus::infeasible) return;
+  fit.cause = fmt::format("method {} requires noiseless samples of a unit{}: use method auto", to_string(requested),
+                          requested == Method::lp ? " with A >= 0" : "");
   fit.remedy = Remedy::automatic;
 }
 
@@ -75,6 +84,7 @@ void report_unrelated(double p_value, Fit& fit) {
   fit.reason = fmt::format(
       "no evidence that y depends on x (test of independence: p = {:.2g}): are the rows of X and Y in the same order?",
       p_value);
+  fit.cause.clear();
   fit.remedy = Remedy::match_rows;
   fit.certificate = {};
   fit.uncertainty = {.lack_of_fit = fit.uncertainty.lack_of_fit};
@@ -84,6 +94,7 @@ void report_unrelated(double p_value, Fit& fit) {
 
 Outliers assess(const Samples& samples, const FitOptions& options, Fit& fit) {
   if (!may_be_unrelated(fit)) return {};
+  explain_failed_method(options.method, fit);
   Matrix E;
   if (fit.usable()) {
     E = samples.Y - forward(fit.unit, samples.X, options.threads);

@@ -2,6 +2,7 @@
 #include "fit/cause.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <compare>
@@ -11,10 +12,15 @@
 #include <vector>
 
 #include "exact/tolerances.hpp"
+#include "linalg/median.hpp"
 #include "linalg/norms.hpp"
+#include "linalg/project_out.hpp"
+#include "model/columns.hpp"
+#include "model/directions.hpp"
 #include "model/make_suspect.hpp"
 #include "model/random_subset.hpp"
 #include "model/unit_parts.hpp"
+#include "noise/estimate.hpp"
 #include "noise/inference/relaxed_fit.hpp"
 #include "noise/noisy.hpp"
 
@@ -23,9 +29,13 @@ namespace {
 
 /// Trials use at most this number of samples, or kTrialSamplesPerInput samples per input if that is more.
 constexpr Index kTrialSamples = 4096, kTrialSamplesPerInput = 64;
-constexpr double kManyCopies = 0.1;   ///< fraction of samples that are copies, from which they explain a lack of fit
-constexpr double kBadlyScaled = 100;  ///< ratio of the largest and smallest column rms of X
-constexpr double kLessNoise = 0.8;    ///< noise with biases, relative to that without, from which biases are a cause
+constexpr double kManyCopies = 0.1;  ///< fraction of samples that are copies, from which they explain a lack of fit
+constexpr double kFarInput = 10;     ///< robust standard deviations from the median: beyond, an input may be mistyped
+constexpr double kFewFarInputs = 0.01;  ///< largest fraction of samples with inputs that may be mistyped
+constexpr Index kClippedSamples = 5;    ///< fewest samples at the largest or smallest value of a clipped output
+constexpr double kClippedShare = 0.01;  ///< the same, relative to all samples
+constexpr double kBadlyScaled = 100;    ///< ratio of the largest and smallest column rms of X
+constexpr double kLessNoise = 0.8;      ///< noise with biases, relative to that without, from which biases are a cause
 
 bool is_exact(const Fit& fit) {
   return fit.method == Method::exact && fit.usable();
@@ -92,6 +102,55 @@ Index count_copies(const Samples& samples) {
   return copies;
 }
 
+/// The first linearly independent columns of X that span the others.
+std::vector<Index> independent_columns(const MatrixView& X) {
+  Matrix basis(X.rows(), 0);
+  std::vector<Index> columns;
+  for (Index j = 0; j < X.cols(); ++j) {
+    const Matrix column = X.col(j);
+    const Matrix rest = project_out(basis, column);
+    if (!(length_of(rest) > kDependent * length_of(column))) continue;
+    columns.push_back(j);
+    basis.conservativeResize(Eigen::NoChange, basis.cols() + 1);
+    basis.rightCols(1) = rest / length_of(rest);
+  }
+  return columns;
+}
+
+/// True if no column of X has more than two values.
+bool is_binary(const MatrixView& X) {
+  for (Index j = 0; j < X.cols(); ++j) {
+    const double low = X.col(j).minCoeff(), high = X.col(j).maxCoeff();
+    if (((X.col(j).array() != low) && (X.col(j).array() != high)).any()) return false;
+  }
+  return true;
+}
+
+/// Samples with an input far from the others of its column; empty if they are too many to be mistakes.
+std::vector<Index> samples_with_far_inputs(const MatrixView& X) {
+  std::vector<Index> far;
+  Vector distance = Vector::Zero(X.rows());
+  for (Index j = 0; j < X.cols(); ++j) {
+    const Vector from_median = (X.col(j).array() - median(X.col(j))).abs();
+    const double deviation = kMadToStd * median(from_median);
+    if (deviation > 0) distance = distance.cwiseMax(from_median / deviation);
+  }
+  for (Index i = 0; i < X.rows(); ++i)
+    if (distance(i) > kFarInput) far.push_back(i);
+  const double most = std::max(1.0, kFewFarInputs * static_cast<double>(X.rows()));
+  if (static_cast<double>(far.size()) > most) return {};
+  return far;
+}
+
+/// The number of samples at the largest or smallest value of an output that has many others, 0 if they are few.
+Index count_clipped(const Vector& outputs) {
+  const double low = outputs.minCoeff(), high = outputs.maxCoeff();
+  const Index at_low = (outputs.array() == low).count(), at_high = (outputs.array() == high).count();
+  const Index clipped = std::max(at_low, at_high), n = outputs.size();
+  const double fewest = std::max<double>(kClippedSamples, kClippedShare * static_cast<double>(n));
+  return low < high && 2 * (at_low + at_high) < n && static_cast<double>(clipped) >= fewest ? clipped : 0;
+}
+
 class CauseSearch {
  public:
   CauseSearch(const Samples& samples, const FitOptions& options, const Outliers& outliers, const Learner& learn,
@@ -99,11 +158,15 @@ class CauseSearch {
       : samples_(samples), options_(options), outliers_(outliers), learn_(learn), fit_(fit) {}
 
   void run() {
+    if (has_dependent_inputs()) return;
     if (fit_.method == Method::noisy && has_copies()) return;
     if (fit_.uncertainty.lack_of_fit.linear && is_linear_for_lack_of_biases()) return;
+    if (fit_.status == FitStatus::rank_deficient) return;
     if (!outliers_.samples.empty()) explain_outliers();
     if (!outliers_.samples.empty() && (!fit_.cause.empty() || !fit_.uncertainty.robust)) return;
     if (options_.method != Method::automatic && options_.method != Method::noisy) return;
+    if (!fit_.cause.empty()) return;
+    if (fit_.status == FitStatus::suspect && (has_few_inputs() || has_defective_values())) return;
     if (is_misfit(fit_) || fit_.status == FitStatus::too_few_samples)
       try_remedies();
     else if (fit_.uncertainty.lack_of_fit.skip_not_identified)
@@ -114,6 +177,72 @@ class CauseSearch {
   void conclude(std::string cause, Remedy remedy) {
     fit_.cause = std::move(cause);
     fit_.remedy = remedy;
+  }
+
+  /// True if columns of X are linearly dependent.
+  bool has_dependent_inputs() {
+    if (fit_.status != FitStatus::rank_deficient && fit_.status != FitStatus::inexact) return false;
+    std::vector<Index> columns = independent_columns(samples_.X);
+    const auto rank = std::ssize(columns);
+    if (rank == 0 || rank == samples_.inputs()) return false;
+    std::vector<std::string> names;
+    for (const Index j : columns)
+      names.push_back(options_.columns.inputs.empty() ? fmt::format("{}", j + options_.columns.first_number)
+                                                      : options_.columns.inputs[static_cast<std::size_t>(j)]);
+    conclude(fmt::format("columns of X are linearly dependent: columns {} span the others, fit these alone",
+                         fmt::join(names, ", ")),
+             Remedy::drop_columns);
+    fit_.independent_inputs = std::move(columns);
+    return true;
+  }
+
+  /// True if x has so few values that units with other weights have the same outputs there.
+  bool has_few_inputs() {
+    const Index enough = kFewestSamplesUnderNoise * samples_.inputs();
+    const auto directions = std::ssize(informative_samples(samples_.X, enough));
+    const bool binary = samples_.inputs() > 1 && is_binary(samples_.X);
+    if (samples_.count() < enough || (directions >= enough && !binary)) return false;
+    conclude(fmt::format("{}, so that units with other weights have the same outputs: predict them by regression",
+                         binary ? "every input has at most two values"
+                                : fmt::format("x has only {} distinct directions", directions)),
+             Remedy::regress);
+    return true;
+  }
+
+  /// True if constant or clipped outputs, or a few inputs far from the others, explain a suspect fit.
+  bool has_defective_values() {
+    for (Index l = 0; l < samples_.outputs(); ++l) {
+      const Vector outputs = samples_.Y.col(l);
+      if (outputs(0) != 0 && (outputs.array() == outputs(0)).all() && options_.bias != Bias::both) {
+        conclude(fmt::format("{} is constant: only a unit with biases in both layers has such an output",
+                             output_name(options_.columns, l)),
+                 Remedy::bias_both);
+        return true;
+      }
+      if (const Index clipped = count_clipped(outputs); clipped > 0 && is_misfit(fit_)) {
+        conclude(fmt::format("{} of {} samples have the same extreme value of {}: it seems to be clipped; omit these "
+                             "samples, or predict by regression",
+                             clipped, samples_.count(), output_name(options_.columns, l)),
+                 Remedy::regress);
+        return true;
+      }
+    }
+    return has_mistyped_inputs();
+  }
+
+  /// True if the fit without samples whose inputs are far from the others is adequate.
+  bool has_mistyped_inputs() {
+    const std::vector<Index> far = samples_with_far_inputs(samples_.X);
+    if (far.empty()) return false;
+    const Dataset others = without(samples_, far);
+    const Fit fit = learn_(others, options_);
+    if (fit.status != FitStatus::solved) return false;
+    fit_.outliers = far;
+    conclude(
+        fmt::format("without {}, whose inputs are far from all others, {}: check or remove {}",
+                    samples_text(far, options_.columns.first_number), success(fit), far.size() == 1 ? "it" : "them"),
+        Remedy::remove_outliers);
+    return true;
   }
 
   /// True if copies of samples, which tests and standard errors count as independent, explain a lack of fit.
@@ -140,7 +269,7 @@ class CauseSearch {
     if (!biased || options_.bias != Bias::none || !(noise > 0)) return false;
     const Fit other = learn_(trial_samples(), *biased);
     const bool exact = is_exact(other);
-    if (!exact && !reduces_noise(other)) return false;
+    if (!exact && (!reduces_noise(other) || is_misfit(other))) return false;
     make_suspect(exact ? "A = 0 is returned, but with biases in both layers a unit fits the samples to rounding error"
                        : fmt::format("A = 0 is returned, but with biases in both layers the noise is {:.3g} instead of "
                                      "{:.3g}",
@@ -229,7 +358,7 @@ class CauseSearch {
       if (other.status != FitStatus::solved && !removes_misfit && (too_few || !is_exact(other))) continue;
       return conclude(fmt::format("{} {}{}", trial.what, success(other), trial.hint), trial.remedy);
     }
-    if (too_few) return;
+    if (too_few || fit_.remedy == Remedy::add_samples) return;
     conclude(relaxed_model_fits(samples, options_)
                  ? "with any linear skip connection the misfit disappears: the activation is leaky, or the skip "
                    "connection is not the identity"
@@ -250,7 +379,7 @@ class CauseSearch {
 
 void find_cause(const Samples& samples, const FitOptions& options, const Outliers& outliers, const Learner& learn,
                 Fit& fit) {
-  if (fit.usable() || fit.status == FitStatus::too_few_samples)
+  if (fit.usable() || fit.status == FitStatus::too_few_samples || fit.status == FitStatus::rank_deficient)
     CauseSearch(samples, options, outliers, learn, fit).run();
 }
 

@@ -41,6 +41,7 @@ Fit too_few_samples(const Samples& samples, Method method) {
   Fit fit{.method = method == Method::automatic ? Method::exact : method, .status = FitStatus::too_few_samples};
   fit.reason = fmt::format("{} for {}: at least as many samples as inputs are required",
                            counted(samples.count(), "sample"), counted(samples.inputs(), "input"));
+  fit.remedy = Remedy::add_samples;
   return fit;
 }
 

@@ -69,9 +69,11 @@ std::string missing_sides(const Diagnosis& facts) {
 std::string under_noise(const Diagnosis& facts) {
   const Uncertainty& uncertainty = facts.fit.uncertainty;
   if (facts.inputs > 1 && facts.directions < kFewestSamplesUnderNoise * facts.inputs) return too_few(facts);
-  if (facts.fit.status == FitStatus::suspect && !uncertainty.lack_of_fit.misfit)
+  const bool has_large_errors = uncertainty.A_stderr.size() > 0 && facts.fit.cause.empty() &&
+                                most_rows_are_unknown(uncertainty.A_stderr, facts.fit.unit.A);
+  if (facts.fit.status == FitStatus::suspect && !uncertainty.lack_of_fit.misfit && !has_large_errors)
     return "the estimate is suspect: " + facts.fit.reason;
-  if (facts.fit.status == FitStatus::suspect)
+  if (uncertainty.lack_of_fit.misfit)
     return "the samples do not come from a unit, so that more samples do not help: " +
            (facts.fit.cause.empty() ? facts.fit.reason : facts.fit.cause);
   if (uncertainty.A_stderr.size() == 0 && facts.inputs * facts.inputs > NoisyOptions{}.largest_covariance)

@@ -103,12 +103,15 @@ class AutomaticSelection {
   /// The fit with the robust loss, if outliers dominate the least-squares loss.
   std::optional<Fit> learn_despite_outliers(const Fit& noisy) const {
     if (!noisy.usable() || options_.noise.robust) return {};
-    const Outliers outliers = dominant_outliers(samples_.Y - forward(noisy.unit, samples_.X));
+    Outliers outliers = dominant_outliers(samples_.Y - forward(noisy.unit, samples_.X));
+    const bool masked = outliers.samples.empty();  // many outliers increase all residuals of the least-squares unit
+    if (masked && noisy.status != FitStatus::solved) outliers = outliers_of_linear_regression(samples_);
     if (outliers.samples.empty()) return {};
     FitOptions with_huber = options_;
     with_huber.noise.robust = true;
     Fit robust = learn_noisy(samples_, with_huber, std::nullopt);
     if (!robust.usable()) return {};
+    if (masked && dominant_outliers(samples_.Y - forward(robust.unit, samples_.X)).samples.empty()) return {};
     robust.choice = auto_selected(Method::noisy, fmt::format("{}; the loss is robust, because {}", kNoExactUnit,
                                                              describe(outliers, options_.columns.first_number)));
     return robust;

@@ -35,6 +35,12 @@ std::string input_name(const Columns& columns, Index column) {
                                     : fmt::format("column {} of X", column + columns.first_number);
 }
 
+std::string output_name(const Columns& columns, Index column) {
+  const auto at = static_cast<std::size_t>(column);
+  return at < columns.targets.size() ? fmt::format("the output '{}'", columns.targets[at])
+                                     : fmt::format("column {} of Y", column + columns.first_number);
+}
+
 void require_columns(const Columns& columns, Index inputs, Index outputs) {
   const auto require = [](const char* kind, const std::vector<std::string>& names, Index count) {
     if (!names.empty() && static_cast<Index>(names.size()) != count)

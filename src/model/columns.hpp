@@ -10,6 +10,7 @@ namespace resunit {
 
 /// "the column 'alcohol'" or "column 3 of X"
 std::string input_name(const Columns& columns, Index column);
+std::string output_name(const Columns& columns, Index column);  ///< "column 2 of Y" or "the output 'b'"
 
 /// Throws DataError unless all inputs have names or none has, all targets have names or none has, and the positions of
 /// the targets, if known, are those of columns of a table.

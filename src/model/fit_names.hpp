@@ -56,6 +56,8 @@ inline constexpr std::array kEnumNames<Remedy> = {EnumName{Remedy::none, "none"}
                                                   EnumName{Remedy::bias_both, "bias both"},
                                                   EnumName{Remedy::remove_outliers, "remove outliers"},
                                                   EnumName{Remedy::match_rows, "match rows"},
+                                                  EnumName{Remedy::add_samples, "add samples"},
+                                                  EnumName{Remedy::drop_columns, "drop columns"},
                                                   EnumName{Remedy::regress, "regress"}};
 
 template <>

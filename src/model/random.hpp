@@ -46,6 +46,7 @@ enum class Stream : std::uint64_t {
   deep_noise,
   query_lines,
   query_checks,
+  residual_signs,
 };
 
 /// The finalizer of SplitMix64: neighboring seeds give unrelated states.

@@ -15,15 +15,17 @@ Matrix member_matrix(const std::string& where, const Json& value, const char* na
 LackOfFit lack_of_fit(const std::string& where, const Json& value) {
   const auto figure = [&](const char* name) { return reported(where + "." + name, member(where, value, name)); };
   const auto flag = [&](const char* name) { return boolean(where + "." + name, member(where, value, name)); };
-  return {.F = figure("F"),
-          .p_value = figure("p_value"),
-          .linear_p_value = figure("linear_p_value"),
-          .held_out_r2 = figure("held_out_r2"),
-          .median_row_of_A = figure("median_row_of_A"),
-          .misfit = flag("misfit"),
-          .linear = flag("linear"),
-          .no_signal = flag("no_signal"),
-          .skip_not_identified = flag("skip_not_identified")};
+  return {
+      .F = figure("F"),
+      .p_value = figure("p_value"),
+      .residual_p_value = value.contains("residual_p_value") ? figure("residual_p_value") : 1,  // not in version 0.2.0
+      .linear_p_value = figure("linear_p_value"),
+      .held_out_r2 = figure("held_out_r2"),
+      .median_row_of_A = figure("median_row_of_A"),
+      .misfit = flag("misfit"),
+      .linear = flag("linear"),
+      .no_signal = flag("no_signal"),
+      .skip_not_identified = flag("skip_not_identified")};
 }
 
 Vector member_vector(const std::string& where, const Json& value, const char* name) {

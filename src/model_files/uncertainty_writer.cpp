@@ -11,6 +11,7 @@ using namespace json;
 Json lack_of_fit(const LackOfFit& facts) {
   return {{"F", facts.F},
           {"p_value", facts.p_value},
+          {"residual_p_value", facts.residual_p_value},
           {"linear_p_value", facts.linear_p_value},
           {"held_out_r2", facts.held_out_r2},
           {"median_row_of_A", facts.median_row_of_A},

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "linalg/indexing.hpp"
 #include "linalg/norms.hpp"
 #include "model/bias.hpp"
 #include "model/counted.hpp"
@@ -16,14 +17,14 @@
 #include "model/make_suspect.hpp"
 #include "model/unit_parts.hpp"
 #include "noise/inference/lack_of_fit.hpp"
+#include "noise/inference/majority.hpp"
 #include "noise/inference/uncertainty.hpp"
 #include "noise/weighted_estimate.hpp"
 
 namespace resunit {
 namespace {
 
-constexpr Index kSpareSamples = 2;             ///< on either side of a kink, beyond the number of weights
-constexpr double kLargestRelativeError = 0.5;  ///< |standard errors of A| / |A|: above it the weights are not known
+constexpr Index kSpareSamples = 2;  ///< on either side of a kink, beyond the number of weights
 
 /// True if the samples are too few or X is rank deficient; sets status and reason.
 bool reject_unsuitable_samples(const Samples& samples, const Basis& inputs, Fit& fit) {
@@ -32,10 +33,12 @@ bool reject_unsuitable_samples(const Samples& samples, const Basis& inputs, Fit&
     fit.status = FitStatus::too_few_samples;
     fit.reason = fmt::format("{} with {}: an estimate under noise requires at least {}", counted(n, "sample"),
                              counted(d, "input"), kFewestSamplesUnderNoise * d);
+    fit.remedy = Remedy::add_samples;
   } else if (n <= samples.outputs()) {
     fit.status = FitStatus::too_few_samples;
     fit.reason = fmt::format("{} with {}: estimating the noise requires more samples than outputs",
                              counted(n, "sample"), counted(samples.outputs(), "output"));
+    fit.remedy = Remedy::add_samples;
   } else if (inputs.rank() < d) {
     fit.status = FitStatus::rank_deficient;
     fit.reason = fmt::format("X has rank {} but {} columns: layer 1 is not identifiable", inputs.rank(), d);
@@ -56,6 +59,62 @@ bool covariance_is_small(Index weights, const NoisyOptions& options, Fit& fit) {
   return false;
 }
 
+void require_more_samples(std::string reason, Fit& fit) {
+  make_suspect(std::move(reason), fit);
+  fit.remedy = Remedy::add_samples;
+}
+
+/// Standard errors above half of A are a warning; if most rows are within two of zero, a reason to suspect the fit.
+void doubt_large_errors(const Matrix& errors, const Matrix& A, Fit& fit) {
+  constexpr double kLargestRelativeError = 0.5;
+  const double relative = errors.norm() / A.norm();
+  std::string text = fmt::format(
+      "the standard errors are {:.2g}% of A: these samples do not identify the weights; diagnose prints how many "
+      "samples "
+      "are required",
+      100 * relative);
+  if (most_rows_are_unknown(errors, A))
+    require_more_samples(std::move(text), fit);
+  else if (relative > kLargestRelativeError)
+    fit.warnings.push_back(std::move(text));
+}
+
+/// True if most of the rows `others` have outputs within the range of those of the other samples, widened by its width:
+/// as if their order had changed, not as if single numbers were wrong.
+bool have_plausible_outputs(const Matrix& Y, const std::vector<Index>& others) {
+  std::vector<bool> is_other(static_cast<std::size_t>(Y.rows()));
+  for (const Index i : others) is_other[static_cast<std::size_t>(i)] = true;
+  std::vector<Index> majority;
+  for (Index i = 0; i < Y.rows(); ++i)
+    if (!is_other[static_cast<std::size_t>(i)]) majority.push_back(i);
+  const InputRange range = range_of(Matrix(Y(majority, kAll)));
+  const Vector width = range.high - range.low;
+  const InputRange wide{.low = range.low - width, .high = range.high + width};
+  return 2 * rows_outside(wide, Matrix(Y(others, kAll))) < std::ssize(others);
+}
+
+/// A unit that describes half of the samples much better than all of them is not the one that was fitted.
+void doubt_division(const UnitSamples& samples, const Reweighted& best, const Matrix& E, Fit& fit) {
+  const Majority majority = find_majority(samples, best.unit.A.topRows(samples.neurons()), E);
+  if (!is_divided(majority)) return;
+  const auto others = std::ssize(majority.others);
+  make_suspect(
+      fmt::format("a unit describes {} of {} samples with {:.2g} times the noise of this fit: the others do not "
+                  "belong to it, or the noise has heavy tails",
+                  samples.count() - others, samples.count(), majority.noise),
+      fit);
+  if (have_plausible_outputs(samples.Y, majority.others)) {
+    fit.cause = fmt::format(
+        "the outputs of {} of {} samples do not belong to their inputs: are the rows of X and Y in the "
+        "same order?",
+        others, samples.count());
+    fit.remedy = Remedy::match_rows;
+  } else {
+    fit.cause = "the noise has outliers or heavy tails: use the robust loss";
+    fit.remedy = Remedy::robust;
+  }
+}
+
 void report_errors(const UnitSamples& samples, const Standardized& standardized, const Reweighted& best, bool sandwich,
                    Fit& fit) {
   Uncertainty& uncertainty = fit.uncertainty;
@@ -67,16 +126,11 @@ void report_errors(const UnitSamples& samples, const Standardized& standardized,
     if (uncertainty.lack_of_fit.linear)
       fit.warnings.push_back(std::move(reason));
     else
-      make_suspect(reason + "; add samples", fit);
+      require_more_samples(reason + "; add samples", fit);
     return;
   }
   const StandardErrors errors = standard_errors(uncertainty.covariance, best.unit.B);
-  const double relative = errors.A.norm() / best.unit.A.norm();
-  if (relative > kLargestRelativeError && !uncertainty.lack_of_fit.linear)
-    fit.warnings.push_back(
-        fmt::format("the standard errors are {:.2g}% of A: these samples do not identify the weights; "
-                    "diagnose prints how many samples are required",
-                    100 * relative));
+  if (!uncertainty.lack_of_fit.linear) doubt_large_errors(errors.A, best.unit.A, fit);
   const Unit scaled = standardized.original({.A = errors.A, .B = errors.B});
   uncertainty.A_stderr = scaled.A;
   uncertainty.B_stderr = scaled.B;
@@ -88,11 +142,16 @@ void warn(Fit& fit) {
   const auto doubt = [&fit](std::string reason) { make_suspect(std::move(reason), fit); };
   if (facts.linear)
     add(fmt::format("linear regression fits equally well (p = {:.2g}): A = 0 is returned", facts.linear_p_value));
-  else if (facts.misfit)
+  else if (facts.p_value < kSignificance)
     doubt(fmt::format(
         "lack of fit: F = {:.3g}, p = {:.2g} (F-test against the relaxed model V|Ux| + Wx); the samples do not "
         "come from a unit, or the noise depends on x",
         facts.F, facts.p_value));
+  if (facts.residual_p_value < kSignificance && !(facts.p_value < kSignificance))
+    doubt(fmt::format(
+        "lack of fit: the residuals depend on products and squares of the inputs (p = {:.2g}); the samples do not come "
+        "from a {}",
+        facts.residual_p_value, facts.linear ? "linear model" : "unit"));
   if (facts.no_signal)
     doubt(fmt::format(
         "R^2 = {:.3f} on held-out samples: the predictions are no better than the mean of the outputs; check that the "
@@ -133,10 +192,10 @@ void doubt_one_sided_rows(const UnitSamples& samples, const Reweighted& best, Fi
     if (std::min(active, n - active) < enough) rows.push_back(j + 1);
   }
   if (!rows.empty())
-    make_suspect(fmt::format("{} {}: fewer than {} of {} samples on one side of the kink: the weights are not "
-                             "identifiable, and the standard errors are too small; add samples on that side",
-                             rows.size() == 1 ? "row" : "rows", fmt::join(rows, ", "), enough, n),
-                 fit);
+    require_more_samples(fmt::format("{} {}: fewer than {} of {} samples on one side of the kink: the weights are not "
+                                     "identifiable, and the standard errors are too small; add samples on that side",
+                                     rows.size() == 1 ? "row" : "rows", fmt::join(rows, ", "), enough, n),
+                         fit);
 }
 
 /// For standardized inputs, row j adds b_j x_j + b_j (a_j x)^+ to the outputs. If the first term is barely
@@ -215,10 +274,17 @@ void learn(const Samples& original, const FitOptions& options, const std::option
     });
   if (estimate.is_rounding_error() || uncertainty.lack_of_fit.linear) return;
   doubt_one_sided_rows(samples, best, fit);
+  if (!options.noise.robust) doubt_division(samples, best, E, fit);
   warn_about_unidentified_scales(best, samples, fit);
 }
 
 }  // namespace
+
+bool most_rows_are_unknown(const Matrix& errors, const Matrix& A) {
+  constexpr double kTwoSided = 2;  // standard errors of a 95% interval
+  const Vector of_errors = errors.rowwise().norm(), of_rows = A.rowwise().norm();
+  return 2 * (kTwoSided * of_errors.array() > of_rows.array()).count() > A.rows();
+}
 
 Fit learn_noisy(const Samples& samples, const FitOptions& options, const std::optional<Unit>& start) {
   Fit fit{.method = Method::noisy};

@@ -13,6 +13,9 @@ namespace resunit {
 /// Samples per input below which noise cannot be distinguished from weights.
 inline constexpr Index kFewestSamplesUnderNoise = 6;
 
+/// True if most rows of A are within two standard errors of zero.
+bool most_rows_are_unknown(const Matrix& errors, const Matrix& A);
+
 /// `start`: a unit that is probably near, for example from method exact on rounded samples. If the loss of the minimum
 /// near it is below the expected bound, no search follows. With biases in `options`, samples and units have the constant
 /// as last input and last output (model/bias.hpp); the standard errors of B have no row for the latter.

@@ -67,6 +67,27 @@ TEST(Assess, ReportsPureNoiseAsUnrelated) {
   }
 }
 
+TEST(Assess, SuspectsSamplesWithShuffledRows) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    Dataset data = samples_of_a_unit(0.3, 0.5, seed);
+    const Index shuffled = data.Y.rows() / 4;
+    data.Y.topRows(shuffled) = Matrix(data.Y.topRows(shuffled).colwise().reverse());
+    const Fit result = fit(data);
+    EXPECT_EQ(result.status, FitStatus::suspect) << result.full();
+    EXPECT_EQ(result.remedy, Remedy::match_rows) << result.full();
+    EXPECT_THAT(result.cause, HasSubstr("are the rows of X and Y in the same order?"));
+  }
+}
+
+TEST(Assess, LimitsTheInfluenceOfManySentinelValues) {
+  const Unit teacher = draw_teacher({.inputs = 6, .negative = 0.5, .seed = 1});
+  Dataset data = samples_of_a_unit(0.1, 0.5);
+  for (Index i = 0; i < data.Y.rows(); i += 8) data.Y(i, i % 6) = -999;
+  const Fit result = fit(data);
+  EXPECT_TRUE(result.uncertainty.robust) << result.full();
+  EXPECT_LT(weight_errors(result.unit, teacher).layer2, 0.05);
+}
+
 TEST(Assess, NamesAMistypedOutput) {
   Dataset data = samples_of_a_unit(0.1);
   data.Y(7, 2) = 1e6;

@@ -45,11 +45,7 @@ TEST(Cause, IsTheCopiesOfSamples) {
   CauseWorld world;
   const Matrix X = world.X.topRows(60).replicate(6, 1);
   const Matrix Y = (predict(world.unit, world.X) + world.noise(0.3)).topRows(60).replicate(6, 1);
-  const Fit found = fit(Dataset{X, Y});
-  const std::string text = "300 of 360 samples are copies of others";
-  EXPECT_TRUE(found.cause.find(text) != std::string::npos ||
-              testing::Value(found.warnings, testing::Contains(HasSubstr(text))))
-      << found.full();
+  EXPECT_THAT(fit(Dataset{X, Y}).full(), HasSubstr("300 of 360 samples are copies of others"));
 }
 
 TEST(Cause, IsABiasForCenteredTables) {
@@ -118,8 +114,84 @@ TEST(Cause, IsNotAFitByChanceOfTooFewSamples) {
     const Matrix X = random.gaussian(kTooFew, kCauseInputs), Y = random.gaussian(kTooFew, kCauseInputs);
     const Fit found = fit(Dataset{X, Y});
     EXPECT_NE(found.status, FitStatus::solved) << "seed " << seed;
-    EXPECT_EQ(found.remedy, Remedy::none) << "seed " << seed << ": " << found.full();
+    EXPECT_EQ(found.remedy, Remedy::add_samples) << "seed " << seed << ": " << found.full();
   }
+}
+
+TEST(Cause, IsAMethodForNoiselessSamples) {
+  CauseWorld world;
+  const Matrix Y = predict(world.unit, world.X) + world.noise(0.1);
+  for (const Method method : {Method::exact, Method::lp}) {
+    const Fit found = fit(Dataset{world.X, Y}, {.method = method});
+    EXPECT_NE(found.status, FitStatus::solved);
+    EXPECT_EQ(found.remedy, Remedy::automatic) << found.full();
+    EXPECT_THAT(found.cause, HasSubstr("use method auto"));
+  }
+}
+
+TEST(Cause, AreDependentColumns) {
+  CauseWorld world;
+  Matrix X = world.X;
+  X.col(2) = X.col(0) - 2 * X.col(1);
+  const Matrix Y = predict(world.unit, X) + world.noise(0.1);
+  for (const Method method : {Method::automatic, Method::noisy}) {
+    const Fit found = fit(Dataset{X, Y}, {.method = method});
+    EXPECT_EQ(found.remedy, Remedy::drop_columns) << found.full();
+    EXPECT_THAT(found.independent_inputs, ElementsAre(0, 1, 3));
+    EXPECT_THAT(found.cause, HasSubstr("columns 1, 2, 4 span the others"));
+  }
+}
+
+TEST(Cause, AreInputsWithTwoValues) {
+  CauseWorld world;
+  const Matrix X = (world.X.array() > 0).cast<double>();
+  const Fit found = fit(Dataset{X, predict(world.unit, X) + world.noise(0.1)});
+  EXPECT_EQ(found.status, FitStatus::suspect) << found.full();
+  EXPECT_EQ(found.remedy, Remedy::regress);
+  EXPECT_THAT(found.cause, HasSubstr("units with other weights have the same outputs"));
+}
+
+TEST(Cause, AreClippedOutputs) {
+  CauseWorld world;
+  Matrix Y = predict(world.unit, world.X) + world.noise(0.1);
+  const double limit = 0.4 * Y.col(1).maxCoeff();
+  Y.col(1) = Y.col(1).cwiseMin(limit);
+  const Fit found = fit(Dataset{world.X, Y});
+  EXPECT_EQ(found.status, FitStatus::suspect) << found.full();
+  EXPECT_THAT(found.cause, HasSubstr("extreme value of column 2 of Y: it seems to be clipped")) << found.full();
+}
+
+TEST(Cause, IsAConstantOutput) {
+  CauseWorld world;
+  Matrix Y(kCauseSamples, kCauseInputs + 1);
+  Y << predict(world.unit, world.X) + world.noise(0.1), Vector::Constant(kCauseSamples, 5);
+  const Fit found = fit(Dataset{world.X, Y});
+  EXPECT_EQ(found.status, FitStatus::suspect) << found.full();
+  EXPECT_EQ(found.remedy, Remedy::bias_both);
+  EXPECT_THAT(found.cause, HasSubstr("column 5 of Y is constant")) << found.full();
+}
+
+TEST(Cause, IsAMistypedInput) {
+  CauseWorld world;
+  const Matrix Y = predict(world.unit, world.X);
+  Matrix X = world.X;
+  X(7, 1) = -999;
+  for (const double sigma : {0.0, 0.1}) {
+    const Fit found = fit(Dataset{X, Y + world.noise(sigma)});
+    EXPECT_EQ(found.remedy, Remedy::remove_outliers) << found.full();
+    EXPECT_THAT(found.outliers, ElementsAre(7));
+    EXPECT_THAT(found.cause, HasSubstr("without sample 8"));
+  }
+}
+
+TEST(Cause, AreBadlyScaledColumns) {
+  // The outputs hardly depend on the last column: the relaxed model without skip connection fits as well.
+  CauseWorld world;
+  Matrix X = world.X;
+  X.col(3) *= 1e-6;
+  const Unit large{.A = 1e6 * world.unit.A, .B = world.unit.B};
+  const Fit found = fit(Dataset{X, predict(large, X) + world.noise(100)});
+  EXPECT_THAT(found.cause, HasSubstr("columns of X differ in size by a factor of")) << found.full();
 }
 
 TEST(Cause, IsEmptyForSamplesOfAUnit) {

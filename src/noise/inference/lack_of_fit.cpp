@@ -9,15 +9,19 @@
 
 #include "linalg/indexing.hpp"
 #include "linalg/median.hpp"
+#include "linalg/norms.hpp"
 #include "model/random_subset.hpp"
 #include "model/unit_parts.hpp"
 #include "noise/estimate.hpp"
+#include "noise/inference/residual_structure.hpp"
 #include "noise/start/relax.hpp"
 #include "resunit/metrics.hpp"
 
 namespace resunit {
 namespace {
 
+/// Residuals below this, relative to rms(y), may be those of numbers truncated to a few decimals, which depend on sign x.
+constexpr double kTruncation = 1e-3;
 constexpr double kLongRows = 100;  ///< median |a_j| for standardized inputs above which x is negligible next to (A x)^+
 constexpr Index kFolds = 5;
 constexpr double kRefitTolerance = 1e-4;  ///< of the refit without the samples held out, as in VplmOptions
@@ -63,19 +67,22 @@ LackOfFit assess_fit(const UnitSamples& samples, const Reweighted& fit, double l
   const Matrix A = fit.unit.A.topRows(samples.neurons());
   facts.linear_p_value = linear_p_value;
   facts.linear = linear_p_value > kSignificance;
+  const UnitSamples target = samples.with_outputs(fit.target);
+  Projection at;
+  project(Family::unit, target, A, at);
+  const bool is_rounding = at.loss <= kNegligibleNoise * kNegligibleNoise;  // rounding errors are not random
   if (!facts.linear) {
-    const UnitSamples target = samples.with_outputs(fit.target);
-    Projection at;
-    project(Family::unit, target, A, at);
     const bool searched = fit.target == samples.Y && relaxed_loss < at.loss;
     const double larger = searched ? relaxed_loss : relax(target, A).loss;
     const auto [extra, residual] = degrees_of_freedom(samples);
-    const bool is_rounding = at.loss <= kNegligibleNoise * kNegligibleNoise;  // rounding errors are not random
     const FTest test = is_rounding ? FTest{} : compare(at.loss, larger, extra, residual, fit.kept);
     facts.F = test.F;
     facts.p_value = test.p_value;
   }
-  facts.misfit = facts.p_value < kSignificance;
+  const double used = static_cast<double>(samples.all_weights()) / static_cast<double>(samples.outputs());
+  if (length_of(at.E) > kTruncation * length_of(target.Y))
+    facts.residual_p_value = residual_p_value(samples.X, at.R, at.E, used, Random(seed, Stream::residual_signs));
+  facts.misfit = std::min(facts.p_value, facts.residual_p_value) < kSignificance;
   facts.held_out_r2 = held_out_r2(samples.with_outputs(fit.target), A, seed);
   facts.no_signal = facts.held_out_r2 <= 0;  // false for NaN: all outputs held out are equal
   facts.median_row_of_A = median(A.rowwise().norm());

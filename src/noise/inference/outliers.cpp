@@ -6,15 +6,18 @@
 
 #include <algorithm>
 
+#include "linalg/basis.hpp"
 #include "linalg/median.hpp"
 #include "linalg/norms.hpp"
 #include "model/unit_parts.hpp"
+#include "noise/estimate.hpp"
+#include "noise/inference/reweight.hpp"
 
 namespace resunit {
 namespace {
 
 constexpr double kOutlier = 10;               ///< smallest |z| of an outlier
-constexpr double kLargestFraction = 1. / 10;  ///< of the samples: more are not outliers but heavy-tailed noise
+constexpr double kLargestFraction = 0.2;      ///< of the residuals: with more, the robust loss fails (noise_study.md)
 constexpr double kDominantShare = 0.5;        ///< of the loss
 constexpr std::size_t kNamed = 5;             ///< samples that a message names
 constexpr double kSmallestDeviation = 1e-12;  ///< smallest s_l, relative to the largest residual of the output
@@ -43,10 +46,20 @@ Outliers dominant_outliers(const Matrix& E) {
     }
   const double total = loss.sum();
   found.share = total > 0 ? found.share / total : 0;
-  const auto most = std::max(1.0, kLargestFraction * static_cast<double>(E.rows()));
-  if (static_cast<double>(found.samples.size()) > most || !(found.share > kDominantShare)) return {};
+  const auto most = std::max<double>(static_cast<double>(E.cols()), kLargestFraction * static_cast<double>(E.size()));
+  const auto residuals = static_cast<double>((Z.array().abs() > kOutlier).count());
+  if (residuals > most || !(found.share > kDominantShare)) return {};
   std::stable_sort(found.samples.begin(), found.samples.end(), [&](Index i, Index k) { return loss(i) > loss(k); });
   return found;
+}
+
+Outliers outliers_of_linear_regression(const Samples& samples) {
+  constexpr int kRounds = 30;
+  const Basis inputs = orthonormal_basis(samples.X, kDependent);
+  const auto fitted = [&](const Matrix& Y) { return Matrix(inputs.Z * (inputs.Z.transpose() * Y)); };
+  Matrix Y = samples.Y;
+  for (int round = 0; round < kRounds; ++round) Y = clipped_outputs(samples, fitted(Y), kHuber);
+  return dominant_outliers(samples.Y - fitted(Y));
 }
 
 Dataset without(const Samples& samples, std::vector<Index> omitted) {

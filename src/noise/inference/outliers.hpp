@@ -16,9 +16,12 @@ struct Outliers {
   double share = 0;            ///< of the loss sum_il z_il^2, carried by these samples
 };
 
-/// `E`: n x m, the residuals of a fit. Outliers dominate if at most a twentieth of the samples carries more than half of
-/// the loss.
+/// `E`: n x m, the residuals of a fit. Outliers dominate if at most a fifth of the residuals is above 10 and their
+/// samples carry more than half of the loss.
 Outliers dominant_outliers(const Matrix& E);
+
+/// The same for the residuals of Huber's linear regression, which outliers corrupt less than the least-squares unit.
+Outliers outliers_of_linear_regression(const Samples& samples);
 
 /// The samples without those of `omitted`.
 Dataset without(const Samples& samples, std::vector<Index> omitted);

@@ -9,6 +9,7 @@
 #include "model/random.hpp"
 #include "noise/inference/dependence.hpp"
 #include "noise/inference/lack_of_fit.hpp"
+#include "noise/inference/residual_structure.hpp"
 #include "noise/standardize.hpp"
 #include "noise/start/search.hpp"
 
@@ -42,7 +43,8 @@ bool relaxed_model_fits(const Samples& original, const FitOptions& options) {
   if (length_of(E) <= kRelaxedResidual * length_of(samples.Y)) return true;
   const Matrix others = project_out(explained.Z, absolute_lines(samples.X, gaussian(kDirections * d, d, random)));
   const auto used = static_cast<double>(2 * d) + static_cast<double>(d * d) / static_cast<double>(samples.outputs());
-  return independence_p_value(others, E, used).value_or(1) >= kSignificance;
+  return independence_p_value(others, E, used).value_or(1) >= kSignificance &&
+         residual_p_value(samples.X, fitted, E, used, random) >= kSignificance;
 }
 
 }  // namespace resunit
