@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arbitrary text as a model file of a unit or a regressor: the result is a model that can be printed, used for
+// Arbitrary text as a model file of a unit, a network or a regressor: the result is a model that can be printed, used for
 // predictions and read back unchanged after it is written, or a DataError.
 #include "model_files/model_json.hpp"
 #include "require.hpp"
@@ -13,6 +13,11 @@ using namespace resunit;
 void use(const Fit& fit) {
   const Matrix X = Matrix::Ones(2, fit.unit.inputs()), yhat = predict(fit.unit, X);
   fuzz::require(yhat.rows() == 2 && yhat.cols() == fit.unit.outputs());
+}
+
+void use(const NetworkFit& fit) {
+  const Matrix X = Matrix::Ones(2, fit.network.inputs()), yhat = predict(fit, X);
+  fuzz::require(yhat.rows() == 2 && yhat.cols() == fit.network.outputs());
 }
 
 void use(const Regression& regression) {
