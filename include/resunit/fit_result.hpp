@@ -41,7 +41,7 @@ enum class FitStatus {
             ///< noisy: loss <= expected bound, and no lack of fit (p >= 1e-4)
             ///< sgd: training_loss <= rows.tolerance * 1/2n sum |y|^2
   suspect,  ///< noisy: loss > expected bound (a better minimum may exist), lack of fit with p < 1e-4, held-out
-            ///< R2 <= 0, median |a_j| > 100, standard errors > |a_j| / 2 in most rows, a unit that describes half of
+            ///< R2 <= 0, median |a_j| > 100, standard errors > |a_j| in most rows, a unit that describes half of
   ///< the samples with less than half of the noise (src/noise/inference/majority.hpp), fewer than d + 2 samples on one side of a kink, weights that are
   ///< not identifiable, fewer than 6 d distinct directions of x; auto: most, but not all, rows fit
   ///< to rounding error; any method: loss > 1.05 times that of linear regression, loss > that of

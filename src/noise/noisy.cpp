@@ -64,7 +64,7 @@ void require_more_samples(std::string reason, Fit& fit) {
   fit.remedy = Remedy::add_samples;
 }
 
-/// Standard errors above half of A are a warning; if most rows are within two of zero, a reason to suspect the fit.
+/// Standard errors above half of A are a warning; above the norms of most of its rows, a reason to suspect the fit.
 void doubt_large_errors(const Matrix& errors, const Matrix& A, Fit& fit) {
   constexpr double kLargestRelativeError = 0.5;
   const double relative = errors.norm() / A.norm();
@@ -281,9 +281,8 @@ void learn(const Samples& original, const FitOptions& options, const std::option
 }  // namespace
 
 bool most_rows_are_unknown(const Matrix& errors, const Matrix& A) {
-  constexpr double kTwoSided = 2;  // standard errors of a 95% interval
   const Vector of_errors = errors.rowwise().norm(), of_rows = A.rowwise().norm();
-  return 2 * (kTwoSided * of_errors.array() > of_rows.array()).count() > A.rows();
+  return 2 * (of_errors.array() > of_rows.array()).count() > A.rows();
 }
 
 Fit learn_noisy(const Samples& samples, const FitOptions& options, const std::optional<Unit>& start) {

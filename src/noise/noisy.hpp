@@ -13,7 +13,7 @@ namespace resunit {
 /// Samples per input below which noise cannot be distinguished from weights.
 inline constexpr Index kFewestSamplesUnderNoise = 6;
 
-/// True if most rows of A are within two standard errors of zero.
+/// True if most rows of A are smaller than their standard errors.
 bool most_rows_are_unknown(const Matrix& errors, const Matrix& A);
 
 /// `start`: a unit that is probably near, for example from method exact on rounded samples. If the loss of the minimum
